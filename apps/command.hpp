@@ -1,0 +1,23 @@
+// What every command shares: how it joins the command line, and how it reports.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace greybox::apps {
+
+// Exit codes: the same for every command.
+inline constexpr int kDone = 0;
+inline constexpr int kFailed = 1;       // anything that is not the user's mistake
+inline constexpr int kWrongInput = 2;   // the message says what, where and how to mend it
+inline constexpr int kInterrupted = 130;
+
+// Each adds its subcommand; the callback does the work and throws on failure.
+void add_check(CLI::App& app);
+void add_predict(CLI::App& app);
+
+// Warnings go to stderr, so that results on stdout stay clean.
+void print_warnings(const std::vector<std::string>& warnings);
+
+}  // namespace greybox::apps

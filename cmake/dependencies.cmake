@@ -1,0 +1,10 @@
+# Libraries from the system's packages; scripts/install-dependencies.sh installs them on Debian.
+find_package(Threads REQUIRED)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(hwy REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(libzip REQUIRED)
+find_package(tomlplusplus REQUIRED)
+find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)

@@ -1,0 +1,45 @@
+// What the library says when the user's input is wrong: what, where, and how to mend it.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace greybox {
+
+// A place in a text file; lines and columns (bytes) count from 1, and 0 means "not known".
+struct SourceSpan {
+  std::size_t line = 0;
+  std::size_t column = 0;
+  std::size_t length = 0;
+};
+
+// One mistake in the user's input.
+struct Diagnostic {
+  std::string file{};     // path as the user gave it; empty when the mistake is not in a file
+  SourceSpan span{};      // where in a text file
+  std::string element{};  // where in a data file, e.g. "row 12, column `velocity`"; empty otherwise
+  std::string message{};  // what is wrong
+  std::string line{};     // the text of the offending line, for the excerpt; empty for none
+  std::string help{};     // how to mend it
+};
+
+// "file:line:column: error: message", then the excerpt with carets, then the help.
+std::string render(const Diagnostic& diagnostic);
+
+// The user's input is wrong; carries every mistake found, not only the first.
+class InputError : public std::exception {
+ public:
+  explicit InputError(std::vector<Diagnostic> diagnostics);
+  explicit InputError(Diagnostic diagnostic);
+
+  const char* what() const noexcept override { return rendered_.c_str(); }
+  const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
+
+ private:
+  std::vector<Diagnostic> diagnostics_;
+  std::string rendered_;
+};
+
+}  // namespace greybox

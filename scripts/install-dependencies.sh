@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Installs what greybox is built from (Debian and its relatives); with --tests also what the checks need.
+set -euo pipefail
+
+packages=(
+  g++ cmake ninja-build
+  libhwy-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev librandom123-dev libssl-dev
+  libzip-dev zipcmp zipmerge ziptool # libzip's CMake package refuses to work without its three tools
+)
+test_packages=(libgtest-dev ccache clang clang-format clang-tidy python3-numpy)
+
+case "${1:-}" in
+  "") ;;
+  --tests) packages+=("${test_packages[@]}") ;;
+  *) echo "usage: $0 [--tests]" >&2; exit 2 ;;
+esac
+
+is_installed() { [[ "$(dpkg-query --show --showformat '${db:Status-Status}' "$1" 2>/dev/null)" == installed ]]; }
+
+missing=()
+for package in "${packages[@]}"; do
+  is_installed "$package" || missing+=("$package")
+done
+if ((${#missing[@]} == 0)); then exit 0; fi
+
+as_root=()
+if ((EUID != 0)); then as_root=(sudo); fi
+echo "installing ${missing[*]}" >&2
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq --yes --no-install-recommends \
+  "${missing[@]}" </dev/null >/dev/null

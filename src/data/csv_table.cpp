@@ -1,0 +1,215 @@
+// Wide text tables into columns, without an allocation per cell.
+#include "data/csv_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+#include "data/csv_reader.hpp"
+#include "data/mistakes.hpp"
+#include "data/number.hpp"
+#include "data/row_groups.hpp"
+
+namespace greybox {
+namespace {
+
+// After so many rows the rest of the file is taken to be like them, and memory is set aside for it.
+constexpr std::size_t kSampleRows = 1000;
+
+class CsvTableReader {
+ public:
+  CsvTableReader(const std::filesystem::path& file, const TableOptions& options)
+      : path_(file), options_(options), reader_(file) {
+    table_.file = file.string();
+  }
+
+  Table read() {
+    read_header();
+    while (reader_.next(record_)) {
+      add_row();
+      if (table_.lines.size() == kSampleRows) reserve_rest();
+    }
+    mistakes_.throw_if_any();
+    if (table_.lines.empty()) place().refuse("no rows below the header", "add one line per row of data");
+    release_spare();
+    groups_.apply(table_);
+    has_time_ ? check_time(table_, names_[time_]) : number_rows(table_);
+    return std::move(table_);
+  }
+
+ private:
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+  Place place(std::string element = "") const { return {table_.file, std::move(element)}; }
+  Place place_of_cell(std::size_t column) const {
+    return place(fmt::format("row {}, column {}", record_.line, in_backquotes(names_[column])));
+  }
+
+  void read_header();
+  void check_names();
+  void assign_columns();
+  void add_row();
+  void add_cell(std::size_t column);
+  void report(std::size_t column, CellKind kind);
+  void report_width();
+  void reserve_rest();
+  void release_spare();
+  std::vector<double>& values(std::size_t column) {
+    return column == time_ ? table_.time : std::get<1>(table_.columns[slots_[column]].values);
+  }
+
+  std::filesystem::path path_;
+  TableOptions options_;
+  CsvReader reader_;
+  CsvRecord record_;
+  std::vector<std::string> names_;
+  std::vector<std::size_t> slots_;  // which table column each file column goes to
+  std::size_t series_ = kNone, time_ = kNone;
+  bool has_time_ = false;
+  RowGroups groups_;
+  Mistakes mistakes_;
+  Table table_;
+};
+
+void CsvTableReader::read_header() {
+  if (!reader_.next(record_)) {
+    place().refuse("the file has no header and no rows", "the first line names the columns, e.g. time,x,y");
+  }
+  names_.assign(record_.fields.begin(), record_.fields.end());
+  check_names();
+  series_ = find_role(names_, options_.series_column, "series", place("header")).value_or(kNone);
+  time_ = find_role(names_, options_.time_column, "time", place("header")).value_or(kNone);
+  has_time_ = time_ != kNone;
+  if (has_time_ && time_ == series_) {
+    place("header").refuse(
+        fmt::format("column {} cannot be both time and series", in_backquotes(names_[time_])),
+        "name two different columns");
+  }
+  assign_columns();
+}
+
+void CsvTableReader::check_names() {
+  std::unordered_map<std::string_view, std::size_t> seen;
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    const Place here = place(fmt::format("row {}, column {}", record_.line, i + 1));
+    if (names_[i].empty()) {
+      mistakes_.add(here, "the column has no name",
+                    "name it, or remove a separator at the end of the header");
+      continue;
+    }
+    const CellKind kind = parse_cell(names_[i]).kind;
+    if (kind == CellKind::number || kind == CellKind::out_of_range) {
+      here.refuse(fmt::format("the header looks like numbers: {}", in_backquotes(names_[i])),
+                  "the first line must name the columns, e.g. time,x,y, and must not start with `#`");
+    }
+    const auto [first, is_new] = seen.emplace(names_[i], i);
+    if (is_new) continue;
+    mistakes_.add(
+        here,
+        fmt::format("the name {} is already that of column {}", in_backquotes(names_[i]), first->second + 1),
+        "give each column a name of its own");
+  }
+  mistakes_.throw_if_any();
+}
+
+void CsvTableReader::assign_columns() {
+  slots_.assign(names_.size(), kNone);
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (i == series_ || i == time_) continue;
+    slots_[i] = table_.columns.size();
+    table_.columns.push_back({.name = names_[i], .values = std::vector<double>{}});
+  }
+  if (table_.columns.empty())
+    place("header").refuse("no column besides time and series", "add the measured variables");
+}
+
+void CsvTableReader::add_row() {
+  if (record_.fields.size() != names_.size()) return report_width();
+  for (std::size_t i = 0; i < names_.size(); ++i) add_cell(i);
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+  table_.lines.push_back(static_cast<std::uint32_t>(std::min(record_.line, most)));
+}
+
+void CsvTableReader::add_cell(std::size_t column) {
+  const Cell cell = parse_cell(record_.fields[column]);
+  if (column == series_) {
+    if (cell.kind == CellKind::missing) report(column, cell.kind);
+    groups_.add(record_.fields[column]);
+    return;
+  }
+  const bool may_miss = column != time_ && cell.kind == CellKind::missing;
+  if (cell.kind != CellKind::number && !may_miss) report(column, cell.kind);
+  values(column).push_back(cell.value);
+}
+
+void CsvTableReader::report(std::size_t column, CellKind kind) {
+  const std::string_view text = record_.fields[column];
+  const auto add = [&](std::string message, std::string help) {
+    mistakes_.add(place_of_cell(column), std::move(message), std::move(help));
+  };
+  std::string with_point(text);
+  std::replace(with_point.begin(), with_point.end(), ',', '.');
+  if (kind == CellKind::missing) {
+    add(fmt::format("a {} is needed in every row, but this cell is {}",
+                    column == time_ ? "time" : "series name", in_backquotes(text)),
+        "fill the cell or remove the row");
+  } else if (kind == CellKind::infinite) {
+    add(fmt::format("{} is infinite", in_backquotes(text)), "leave the cell empty when the value is missing");
+  } else if (kind == CellKind::out_of_range) {
+    add(fmt::format("{} is beyond the range of double precision", in_backquotes(text)),
+        "rescale the column to another unit");
+  } else if (parse_cell(with_point).kind == CellKind::number) {
+    add(fmt::format("{} has a decimal comma", in_backquotes(text)),
+        fmt::format("write {}, with a point", in_backquotes(with_point)));
+  } else if (text.find(' ') != std::string_view::npos) {
+    add(fmt::format("{} is not a number", in_backquotes(text)),
+        "numbers have no blanks and no units; cells are separated by commas, semicolons or tabs");
+  } else {
+    add(fmt::format("{} is not a number", in_backquotes(text)),
+        "write it like 1.5 or 1e-3, or leave the cell empty when the value is missing");
+  }
+}
+
+void CsvTableReader::report_width() {
+  const char separator = reader_.separator();
+  const bool may_be_comma = separator == ',' && record_.fields.size() > names_.size();
+  mistakes_.add(
+      place(fmt::format("row {}", record_.line)),
+      fmt::format("{} cells, but the header names {} columns", record_.fields.size(), names_.size()),
+      may_be_comma ? "put text with commas into quotes, and write numbers with a decimal point, not a comma"
+                   : fmt::format("separate the cells with {}, as in the header",
+                                 separator == '\t' ? "tabs" : in_backquotes({&separator, 1})));
+}
+
+void CsvTableReader::reserve_rest() {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path_, error);
+  if (error) return;  // a pipe: grow as it comes
+  const double per_row = static_cast<double>(reader_.bytes_given()) / static_cast<double>(kSampleRows);
+  const auto expected = static_cast<std::size_t>(1.05 * static_cast<double>(size) / per_row);
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (i != series_) values(i).reserve(expected);
+  }
+  table_.lines.reserve(expected);
+}
+
+void CsvTableReader::release_spare() {
+  const auto release = [](auto& vector) {
+    if (vector.capacity() > vector.size() + vector.size() / 8) vector.shrink_to_fit();
+  };
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (i != series_) release(values(i));
+  }
+  release(table_.lines);
+}
+
+}  // namespace
+
+Table read_csv_table(const std::filesystem::path& file, const TableOptions& options) {
+  return CsvTableReader(file, options).read();
+}
+
+}  // namespace greybox

@@ -1,0 +1,142 @@
+// Archives of arrays, read and written through libzip.
+#include "data/npz.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+
+#include "core/atomic_file.hpp"
+#include "data/npy_header.hpp"
+#include "data/npy_reader.hpp"
+
+namespace greybox {
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "arrays are written in the machine's byte order as `<`");
+
+constexpr std::string_view kEnding = ".npy";
+// libzip refuses to write an archive without entries: nothing but the record that ends one.
+constexpr std::string_view kEmptyArchive("PK\5\6\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 22);
+
+std::string array_name(const ZipReader& archive, std::size_t index, const std::string& file) {
+  const std::string entry = archive.name(index);
+  if (entry.size() <= kEnding.size() || !entry.ends_with(kEnding)) {
+    Place{file, fmt::format("entry {}", in_backquotes(entry))}.refuse(
+        "not a numpy array: its name does not end in .npy", "an npz archive holds nothing but arrays");
+  }
+  return entry.substr(0, entry.size() - kEnding.size());
+}
+
+// An archive under construction; libzip reads the arrays' memory when it is closed.
+class ZipWriter {
+ public:
+  explicit ZipWriter(const std::filesystem::path& file) {
+    int code = 0;
+    archive_.reset(zip_open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
+    if (archive_ == nullptr) throw std::runtime_error(fmt::format("cannot write (zip error {})", code));
+  }
+
+  void add(const std::string& name, std::string_view head, std::string_view body) {
+    zip_buffer_fragment_t fragments[2] = {fragment(head), fragment(body)};
+    zip_source_t* source = zip_source_buffer_fragment(archive_.get(), fragments, body.empty() ? 1 : 2, 0);
+    const zip_int64_t index =
+        zip_file_add(archive_.get(), (name + std::string(kEnding)).c_str(), source, ZIP_FL_ENC_UTF_8);
+    if (index < 0) {
+      zip_source_free(source);
+      fail();
+    }
+    const auto entry = static_cast<zip_uint64_t>(index);
+    constexpr zip_uint16_t kFirstDosDay =
+        (1 << 5) | 1;  // 1 January 1980: the same bytes whenever they are written
+    if (zip_set_file_compression(archive_.get(), entry, ZIP_CM_STORE, 0) != 0) fail();
+    if (zip_file_set_dostime(archive_.get(), entry, 0, kFirstDosDay, 0) != 0) fail();
+  }
+
+  void close() {
+    if (zip_close(archive_.get()) != 0) fail();
+    archive_.release();
+  }
+
+ private:
+  struct Discard {
+    void operator()(zip_t* archive) const { zip_discard(archive); }
+  };
+
+  static zip_buffer_fragment_t fragment(std::string_view bytes) {
+    // libzip's interface takes the bytes as mutable, but a source only reads them.
+    return {reinterpret_cast<zip_uint8_t*>(const_cast<char*>(bytes.data())), bytes.size()};
+  }
+  [[noreturn]] void fail() const { throw std::runtime_error(zip_strerror(archive_.get())); }
+
+  std::unique_ptr<zip_t, Discard> archive_;
+};
+
+std::string header_of(const NpyArray& array) {
+  constexpr std::string_view kTypes[] = {"<f4", "<f8", "<i8"};
+  return format_npy_header(kTypes[array.values.index()], array.shape);
+}
+
+std::string_view bytes_of(const NpyArray& array) {
+  const auto view = [](const auto& values) {
+    return std::string_view(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
+  };
+  return std::visit(view, array.values);
+}
+
+}  // namespace
+
+std::size_t NpyArray::size() const {
+  return std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>());
+}
+
+std::vector<double> NpyArray::to_doubles() const {
+  return std::visit([](const auto& kept) { return std::vector<double>(kept.begin(), kept.end()); }, values);
+}
+
+std::vector<NpzEntry> read_npz_entries(const std::filesystem::path& file) {
+  const ZipReader archive(file);
+  std::vector<NpzEntry> entries;
+  for (std::size_t i = 0; i < archive.n_entries(); ++i) {
+    const std::string name = array_name(archive, i, file.string());
+    ZipEntry stream = archive.open(i, {file.string(), fmt::format("array {}", in_backquotes(name))});
+    entries.push_back(read_npy(stream));
+    entries.back().name = name;
+  }
+  return entries;
+}
+
+std::vector<NamedArray> read_npz(const std::filesystem::path& file) {
+  std::vector<NamedArray> arrays;
+  for (NpzEntry& entry : read_npz_entries(file)) {
+    if (entry.is_text) {
+      Place{file.string(), fmt::format("array {}", in_backquotes(entry.name))}.refuse(
+          "an array of text", "only numbers are expected here");
+    }
+    arrays.emplace_back(std::move(entry.name), std::move(entry.numbers));
+  }
+  return arrays;
+}
+
+void write_npz(const std::filesystem::path& file, std::span<const NamedArray> arrays) {
+  if (arrays.empty()) return write_file_atomically(file, kEmptyArchive);
+  std::vector<std::string> headers;
+  for (const auto& [name, array] : arrays) headers.push_back(header_of(array));
+  AtomicFile written(file);
+  try {
+    ZipWriter archive(written.temporary());
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+      archive.add(arrays[i].first, headers[i], bytes_of(arrays[i].second));
+    archive.close();
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), error.what()));
+  }
+  written.commit();
+}
+
+}  // namespace greybox

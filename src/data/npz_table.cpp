@@ -1,0 +1,231 @@
+// Arrays into columns: shapes compared, rows laid out series by series.
+#include "data/npz_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "data/mistakes.hpp"
+#include "data/npz.hpp"
+#include "data/number.hpp"
+#include "data/row_groups.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr const char* kShapes = "arrays are (rows), (series × steps) or (series × steps × height × width)";
+
+std::string shape_text(const NpyArray& array) {
+  return fmt::format("({})", fmt::join(array.shape, " × "));
+}
+
+class NpzTableReader {
+ public:
+  NpzTableReader(const std::filesystem::path& file, const TableOptions& options)
+      : options_(options), entries_(read_npz_entries(file)) {
+    table_.file = file.string();
+  }
+
+  Table read() {
+    take_roles();
+    if (entries_.empty())
+      place("").refuse("no array besides time and series", "add one array per measured variable");
+    check_shapes();
+    table_.lines.assign(is_stacked_ ? n_series_ * n_steps_ : n_steps_, 0);
+    is_stacked_ ? name_stacked_series() : lay_time_wide();
+    for (NpzEntry& entry : entries_) add_column(entry);
+    if (!is_stacked_) group_rows();
+    check_finite();
+    has_time_ ? check_time(table_, time_.name) : number_rows(table_);
+    return std::move(table_);
+  }
+
+ private:
+  Place place(std::string element) const { return {table_.file, std::move(element)}; }
+  Place place(const NpzEntry& entry) const {
+    return place(fmt::format("array {}", in_backquotes(entry.name)));
+  }
+
+  void take_roles();
+  void check_shapes();
+  void check_shape(const NpzEntry& entry) const;
+  void expect_shape(const NpzEntry& entry, bool is_sound, std::string_view expected) const;
+  void name_stacked_series();
+  void lay_time_stacked();
+  void lay_time_wide();
+  void group_rows();
+  void add_column(NpzEntry& entry);
+  void check_finite() const;
+  std::vector<std::string> names_of(const NpzEntry& entry) const;
+
+  TableOptions options_;
+  std::vector<NpzEntry> entries_;  // the variables, once time and series are taken out
+  NpzEntry time_, series_;
+  bool has_time_ = false, has_series_ = false;
+  bool is_stacked_ = false;  // arrays have an axis for the series
+  std::size_t n_series_ = 1, n_steps_ = 0;
+  Table table_;
+};
+
+void NpzTableReader::take_roles() {
+  std::vector<std::string> names;
+  for (const NpzEntry& entry : entries_) names.push_back(entry.name);
+  const auto series = find_role(names, options_.series_column, "series", place(""));
+  const auto time = find_role(names, options_.time_column, "time", place(""));
+  if (series && series == time) {
+    place(entries_[*time]).refuse("the array cannot be both time and series", "name two different arrays");
+  }
+  has_series_ = series.has_value();
+  has_time_ = time.has_value();
+  if (series) series_ = std::move(entries_[*series]);
+  if (time) time_ = std::move(entries_[*time]);
+  std::vector<NpzEntry> variables;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (i != series && i != time) variables.push_back(std::move(entries_[i]));
+  }
+  entries_ = std::move(variables);
+}
+
+void NpzTableReader::check_shapes() {
+  if (has_time_ && time_.is_text) place(time_).refuse("time is text", "save it as numbers");
+  const std::vector<std::size_t>& first = entries_.front().numbers.shape;
+  is_stacked_ = first.size() > 1;
+  for (const NpzEntry& entry : entries_) check_shape(entry);
+  n_series_ = is_stacked_ ? first[0] : 1;
+  n_steps_ = is_stacked_ ? first[1] : first[0];
+}
+
+void NpzTableReader::check_shape(const NpzEntry& entry) const {
+  const std::vector<std::size_t>& shape = entry.numbers.shape;
+  const NpzEntry& first = entries_.front();
+  if (entry.is_text) place(entry).refuse("an array of text", "only the series may be text; save numbers");
+  if (shape.empty() || shape.size() == 3 || shape.size() > 4) {
+    place(entry).refuse(fmt::format("an array with {} axes", shape.size()), kShapes);
+  }
+  if (entry.numbers.size() == 0)
+    place(entry).refuse(fmt::format("an empty array, {}", shape_text(entry.numbers)), kShapes);
+  const std::string both = fmt::format("the shape {} does not go with {} of {}", shape_text(entry.numbers),
+                                       shape_text(first.numbers), in_backquotes(first.name));
+  if ((shape.size() > 1) != is_stacked_)
+    place(entry).refuse(both, "either all arrays have an axis for the series or none");
+  const std::size_t n_shared = is_stacked_ ? 2 : 1;
+  if (!std::equal(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(n_shared),
+                  first.numbers.shape.begin())) {
+    place(entry).refuse(both, is_stacked_ ? "all arrays need the same numbers of series and steps"
+                                          : "all arrays need the same number of rows");
+  }
+}
+
+void NpzTableReader::expect_shape(const NpzEntry& entry, bool is_sound, std::string_view expected) const {
+  if (is_sound) return;
+  const NpzEntry& first = entries_.front();
+  place(entry).refuse(fmt::format("the shape {} does not go with {} of {}", shape_text(entry.numbers),
+                                  shape_text(first.numbers), in_backquotes(first.name)),
+                      fmt::format("{} must be {}", in_backquotes(entry.name), expected));
+}
+
+std::vector<std::string> NpzTableReader::names_of(const NpzEntry& entry) const {
+  std::vector<std::string> names = entry.text;
+  if (!entry.is_text) {
+    for (const double value : entry.numbers.to_doubles()) {
+      if (!std::isfinite(value))
+        place(entry).refuse("a series that is not a number", "give each row a number or a name");
+      names.push_back(shortest(value));
+    }
+  }
+  if (std::find(names.begin(), names.end(), "") != names.end()) {
+    place(entry).refuse("a series without a name", "give each row a number or a name");
+  }
+  return names;
+}
+
+void NpzTableReader::name_stacked_series() {
+  std::vector<std::string> names;
+  if (has_series_) {
+    expect_shape(series_, series_.numbers.shape == std::vector{n_series_}, "(series)");
+    names = names_of(series_);
+  }
+  for (std::size_t i = names.size(); i < n_series_; ++i) names.push_back(fmt::format("{}", i));
+  for (std::size_t i = 0; i < n_series_; ++i) {
+    table_.series.push_back({.name = names[i], .first_row = i * n_steps_, .n_rows = n_steps_});
+  }
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end()) {
+    place(series_).refuse(fmt::format("two series are called {}", in_backquotes(*twice)),
+                          "give each series a name of its own");
+  }
+  if (has_time_) lay_time_stacked();
+}
+
+void NpzTableReader::lay_time_stacked() {
+  const std::vector<std::size_t>& shape = time_.numbers.shape;
+  const bool is_shared = shape == std::vector{n_steps_};
+  expect_shape(time_, is_shared || shape == std::vector{n_series_, n_steps_}, "(steps) or (series × steps)");
+  const std::vector<double> values = time_.numbers.to_doubles();
+  for (std::size_t i = 0; i < (is_shared ? n_series_ : 1); ++i) {
+    table_.time.insert(table_.time.end(), values.begin(), values.end());
+  }
+}
+
+void NpzTableReader::lay_time_wide() {
+  if (!has_time_) return;
+  expect_shape(time_, time_.numbers.shape == std::vector{n_steps_}, "(rows)");
+  table_.time = time_.numbers.to_doubles();
+}
+
+void NpzTableReader::group_rows() {
+  RowGroups groups;
+  if (has_series_) {
+    expect_shape(series_, series_.numbers.shape == std::vector{n_steps_}, "(rows)");
+    for (const std::string& name : names_of(series_)) groups.add(name);
+  }
+  groups.apply(table_);
+}
+
+void NpzTableReader::add_column(NpzEntry& entry) {
+  const std::vector<std::size_t>& shape = entry.numbers.shape;
+  const bool is_field = shape.size() == 4;
+  Column column{
+      .name = entry.name, .height = is_field ? shape[2] : 1, .width = is_field ? shape[3] : 1, .values = {}};
+  if (auto* single = std::get_if<std::vector<float>>(&entry.numbers.values)) {
+    column.values = std::move(*single);
+  } else if (auto* twofold = std::get_if<std::vector<double>>(&entry.numbers.values)) {
+    column.values = std::move(*twofold);
+  } else {
+    column.values = entry.numbers.to_doubles();
+  }
+  entry.numbers.values = std::vector<float>{};
+  table_.columns.push_back(std::move(column));
+}
+
+void NpzTableReader::check_finite() const {
+  Mistakes mistakes;
+  const auto check = [&](const Column& column, const auto& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!std::isinf(values[i])) continue;
+      mistakes.add(place_of(table_, i / column.points(), column.name), "an infinite value",
+                   "put NaN where a value is missing");
+    }
+  };
+  for (const Column& column : table_.columns) {
+    std::visit([&](const auto& values) { check(column, values); }, column.values);
+  }
+  for (std::size_t row = 0; row < table_.time.size(); ++row) {
+    if (std::isfinite(table_.time[row])) continue;
+    mistakes.add(place_of(table_, row, time_.name), "a time is needed for every row",
+                 "fill it or remove the row");
+  }
+  mistakes.throw_if_any();
+}
+
+}  // namespace
+
+Table read_npz_table(const std::filesystem::path& file, const TableOptions& options) {
+  return NpzTableReader(file, options).read();
+}
+
+}  // namespace greybox

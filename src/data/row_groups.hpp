@@ -1,0 +1,57 @@
+// Rows grouped into series: which row belongs where, and the time within each series.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "data/mistakes.hpp"
+#include "data/table.hpp"
+
+namespace greybox {
+
+// Where a name the user chose, or else the usual one, stands among `names`; throws InputError when a chosen
+// one is missing.
+std::optional<std::size_t> find_role(std::span<const std::string> names, const std::string& chosen,
+                                     std::string_view usual, const Place& place);
+
+// The series of each row, in the order of the file.
+class RowGroups {
+ public:
+  void add(std::string_view series);  // of the next row
+  // Sets the table's series; rows that are not consecutive are gathered, keeping their order. Without any row
+  // added, the whole table is one series.
+  void apply(Table& table) const;
+
+ private:
+  struct Run {
+    std::uint32_t series = 0;
+    std::size_t first_row = 0;
+    std::size_t n_rows = 0;
+  };
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+
+  void gather_rows(Table& table) const;
+
+  std::vector<std::string> names_;  // in order of first appearance
+  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> ids_;
+  std::vector<Run> runs_;
+  std::size_t n_rows_ = 0;
+};
+
+// Where a value stands in its file: a row and column of a CSV, an array, series and step of an npz.
+Place place_of(const Table& table, std::size_t row, std::string_view column);
+
+void number_rows(Table& table);  // time 0, 1, 2, … within each series
+// Throws InputError unless time strictly increases within each series; `name` is what the file calls it.
+void check_time(const Table& table, std::string_view name);
+
+}  // namespace greybox

@@ -1,0 +1,61 @@
+// Data as read from a file: named columns over rows, the rows grouped into series.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace greybox {
+
+// One variable. Scalars have one value per row, fields height × width values per row (row-major). Values keep
+// the precision they were stored in, so that a table takes about the memory of its data. A missing value is
+// NaN.
+struct Column {
+  std::string name;
+  std::size_t height = 1;
+  std::size_t width = 1;
+  std::variant<std::vector<float>, std::vector<double>> values;
+
+  std::size_t points() const { return height * width; }
+  bool is_field() const { return points() > 1; }
+  double at(std::size_t row, std::size_t point = 0) const;
+};
+
+// Consecutive rows that belong to one trajectory.
+struct Series {
+  std::string name;
+  std::size_t first_row = 0;
+  std::size_t n_rows = 0;
+};
+
+// The name of the one series of a file that does not tell trajectories apart.
+inline constexpr std::string_view kWholeFile = "all";
+
+struct Table {
+  std::string file;             // as the user gave it, for messages
+  std::vector<Column> columns;  // without the series and time columns
+  std::vector<double> time;     // per row; 0, 1, 2, … within each series when the file has none
+  std::vector<Series> series;   // in order of first appearance; named kWholeFile when it is the whole file
+  // Source line (CSV) of each row for messages: the line number in the file, or 0 for npz.
+  std::vector<std::uint32_t> lines;
+
+  std::size_t n_rows() const { return time.size(); }
+  const Column* find(std::string_view name) const;
+};
+
+struct TableOptions {
+  std::string series_column = "";  // empty: the column `series` if there is one, else one series
+  std::string time_column = "";    // empty: the column `time` if there is one, else the row number
+};
+
+// Reads .csv, .tsv, .txt (wide tables) or .npz; throws InputError with file, row and column.
+// npz: one array per variable, shaped (rows), (series × steps) or (series × steps × height × width); `time`
+// may be (steps) or (series × steps); float16/32/64, integers, booleans; C or Fortran order; stored or
+// deflated. Series without names of their own are called by their index, from 0.
+Table read_table(const std::filesystem::path& file, const TableOptions& options = {});
+
+}  // namespace greybox

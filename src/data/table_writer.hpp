@@ -1,0 +1,14 @@
+// Tables written so that read_table gives them back.
+#pragma once
+
+#include <filesystem>
+
+#include "data/table.hpp"
+
+namespace greybox {
+
+// As CSV, or as npz when the name ends so: fields need npz, which needs series of equal length and names them
+// by their index. Throws std::runtime_error when it cannot be written.
+void write_table(const std::filesystem::path& file, const Table& table);
+
+}  // namespace greybox

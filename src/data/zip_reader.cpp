@@ -1,0 +1,82 @@
+// Zip entries through libzip, with sizes checked before anyone allocates by them.
+#include "data/zip_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace greybox {
+namespace {
+
+// Deflate cannot shrink data by more than this; an entry that claims so lies about its size.
+constexpr std::uint64_t kGreatestDeflateRatio = 1032;
+
+std::string reason(int code) {
+  zip_error_t error;
+  zip_error_init_with_code(&error, code);
+  std::string text = zip_error_strerror(&error);
+  zip_error_fini(&error);
+  return text;
+}
+
+}  // namespace
+
+void ZipEntry::read(std::span<std::byte> bytes) {
+  while (!bytes.empty()) {
+    const zip_int64_t n_read = zip_fread(stream_.get(), bytes.data(), bytes.size());
+    if (n_read < 0) {
+      place_.refuse(fmt::format("the archive is damaged: {}", zip_file_strerror(stream_.get())), kWriteAgain);
+    }
+    if (n_read == 0) place_.refuse("the array is cut short", kWriteAgain);
+    bytes = bytes.subspan(static_cast<std::size_t>(n_read));
+    unread_ -= std::min(unread_, static_cast<std::uint64_t>(n_read));
+  }
+}
+
+void ZipEntry::expect_end() {
+  std::byte extra;
+  const zip_int64_t n_read = zip_fread(stream_.get(), &extra, 1);
+  if (n_read > 0) place_.refuse("bytes after the end of the array", kWriteAgain);
+  if (n_read < 0) {
+    place_.refuse(fmt::format("the archive is damaged: {}", zip_file_strerror(stream_.get())), kWriteAgain);
+  }
+}
+
+ZipReader::ZipReader(const std::filesystem::path& file) : file_(file.string()) {
+  int code = 0;
+  archive_.reset(zip_open(file_.c_str(), ZIP_RDONLY, &code));
+  if (archive_ == nullptr) {
+    Place{file_, ""}.refuse(fmt::format("cannot read the file as an npz archive: {}", reason(code)),
+                            kWriteAgain);
+  }
+}
+
+std::size_t ZipReader::n_entries() const {
+  return static_cast<std::size_t>(zip_get_num_entries(archive_.get(), 0));
+}
+
+std::string ZipReader::name(std::size_t index) const {
+  const char* name = zip_get_name(archive_.get(), index, 0);
+  return name != nullptr ? name : "";
+}
+
+ZipEntry ZipReader::open(std::size_t index, Place place) const {
+  zip_stat_t stat;
+  constexpr zip_uint64_t kNeeded = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE;
+  const bool is_known =
+      zip_stat_index(archive_.get(), index, 0, &stat) == 0 && (stat.valid & kNeeded) == kNeeded;
+  std::error_code error;
+  const std::uint64_t file_size = std::filesystem::file_size(file_, error);
+  const bool is_plausible = is_known && !error && stat.comp_size <= file_size &&
+                            stat.size / kGreatestDeflateRatio <= stat.comp_size;
+  if (!is_plausible) place.refuse("the archive claims a size that the entry cannot have", kWriteAgain);
+  zip_file_t* stream = zip_fopen_index(archive_.get(), index, 0);
+  if (stream == nullptr) {
+    place.refuse(fmt::format("cannot open this entry of the archive: {}", zip_strerror(archive_.get())),
+                 kWriteAgain);
+  }
+  return {stream, std::move(place), stat.size};
+}
+
+}  // namespace greybox

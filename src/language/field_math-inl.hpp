@@ -1,0 +1,147 @@
+// Operations between and on fields, sample by sample: sums over grid points, stencils and their transposes.
+#if defined(GREYBOX_LANGUAGE_FIELD_MATH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef GREYBOX_LANGUAGE_FIELD_MATH_INL_HPP
+#undef GREYBOX_LANGUAGE_FIELD_MATH_INL_HPP
+#else
+#define GREYBOX_LANGUAGE_FIELD_MATH_INL_HPP
+#endif
+
+#include <cstddef>
+#include <type_traits>
+
+#include "hwy/highway.h"
+#include "language/bordered_field.hpp"
+#include "language/kernels.hpp"
+#include "language/operation_math-inl.hpp"
+#include "language/partial_vector-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace greybox {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Whether a result replaces what is there or is added to it.
+enum class Write { set, add };
+
+template <Write write, class D, class T = hn::TFromD<D>>
+void write_part(D d, hn::Vec<D> values, T* to, std::size_t count) {
+  if constexpr (write == Write::add) values = hn::Add(values, load_part(d, to, count));
+  store_part(d, values, to, count);
+}
+
+// field[s][p] (+)= scalar[s]
+template <Write write, class T>
+void spread(const Block<T>& block, const T* scalar, T* field) {
+  const hn::ScalableTag<T> d;
+  const std::size_t points = block.grid.points();
+  for (std::size_t s = 0; s < block.n_samples; ++s) {
+    const auto value = hn::Set(d, scalar[s]);
+    for (std::size_t p = 0; p < points; p += hn::Lanes(d)) {
+      write_part<write>(d, value, field + s * points + p, points - p);
+    }
+  }
+}
+
+// The sum is made in double, so that a float sum over many points is as accurate as its terms.
+template <class T>
+double sum(const T* values, std::size_t count) {
+  const hn::ScalableTag<double> wide;
+  const hn::Rebind<T, decltype(wide)> d;
+  auto total = hn::Zero(wide);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(wide)) {
+    const auto part = load_part(d, values + i, count - i);
+    if constexpr (std::is_same_v<T, double>) {
+      total = hn::Add(total, part);
+    } else {
+      total = hn::Add(total, hn::PromoteTo(wide, part));
+    }
+  }
+  return hn::GetLane(hn::SumOfLanes(wide, total));
+}
+
+// scalar[s] (+)= Σ_p field[s][p]
+template <Write write, class T>
+void gather(const Block<T>& block, const T* field, T* scalar) {
+  const std::size_t points = block.grid.points();
+  for (std::size_t s = 0; s < block.n_samples; ++s) {
+    const T total = static_cast<T>(sum(field + s * points, points));
+    scalar[s] = write == Write::add ? scalar[s] + total : total;
+  }
+}
+
+// A point and its four neighbours; up is the row before, down the row after.
+template <class V>
+struct Neighbourhood {
+  V centre, left, right, up, down;
+};
+
+// (u_left - 2 u + u_right) / Δx² + (u_up - 2 u + u_down) / Δy²; symmetric
+struct Laplacian {
+  static constexpr Operation kOperation = Operation::laplacian;
+  static constexpr bool kIsSymmetric = true;
+  template <class D, class V>
+  static V value(D d, const Grid& grid, const Neighbourhood<V>& u) {
+    const V along_x = hn::Sub(hn::Sub(u.right, u.centre), hn::Sub(u.centre, u.left));
+    const V along_y = hn::Sub(hn::Sub(u.down, u.centre), hn::Sub(u.centre, u.up));
+    return hn::MulAdd(along_x, number(d, 1 / (grid.dx * grid.dx)),
+                      hn::Mul(along_y, number(d, 1 / (grid.dy * grid.dy))));
+  }
+};
+
+// (u_right - u_left) / (2 Δx); antisymmetric
+struct Dx {
+  static constexpr Operation kOperation = Operation::dx;
+  static constexpr bool kIsSymmetric = false;
+  template <class D, class V>
+  static V value(D d, const Grid& grid, const Neighbourhood<V>& u) {
+    return hn::Mul(hn::Sub(u.right, u.left), number(d, 0.5 / grid.dx));
+  }
+};
+
+// (u_down - u_up) / (2 Δy); antisymmetric
+struct Dy {
+  static constexpr Operation kOperation = Operation::dy;
+  static constexpr bool kIsSymmetric = false;
+  template <class D, class V>
+  static V value(D d, const Grid& grid, const Neighbourhood<V>& u) {
+    return hn::Mul(hn::Sub(u.down, u.up), number(d, 0.5 / grid.dy));
+  }
+};
+
+// to (+)= sign · Stencil(from), with `outside` beyond the edges
+template <class Stencil, Write write, class T>
+void apply_stencil(const Block<T>& block, const Outside& outside, double sign, const T* from, T* to) {
+  const hn::ScalableTag<T> d;
+  const Grid& grid = block.grid;
+  const std::size_t stride = bordered_stride(grid);
+  for (std::size_t s = 0; s < block.n_samples; ++s) {
+    fill_bordered(grid, outside, from + s * grid.points(), block.bordered);
+    for (std::size_t y = 0; y < grid.height; ++y) {
+      const T* centre = block.bordered + (y + 1) * stride + 1;
+      T* result = to + s * grid.points() + y * grid.width;
+      for (std::size_t x = 0; x < grid.width; x += hn::Lanes(d)) {
+        const Neighbourhood<hn::Vec<decltype(d)>> u{
+            hn::LoadU(d, centre + x), hn::LoadU(d, centre + x - 1), hn::LoadU(d, centre + x + 1),
+            hn::LoadU(d, centre + x - stride), hn::LoadU(d, centre + x + stride)};
+        const auto value = hn::Mul(number(d, sign), Stencil::value(d, grid, u));
+        write_part<write>(d, value, result + x, grid.width - x);
+      }
+    }
+  }
+}
+
+// The transpose of a stencil with its boundary is plus or minus the same stencil with a boundary of its own:
+// where the edge is replicated, an antisymmetric stencil's transpose sees minus the edge outside; a fixed
+// value becomes zero.
+template <class Stencil>
+Outside outside_of_gradient(const Grid& grid) {
+  Outside outside = outside_of_tangent(grid);
+  if (!Stencil::kIsSymmetric && outside.rule == Outside::Rule::edge) outside.rule = Outside::Rule::minus_edge;
+  return outside;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace greybox
+HWY_AFTER_NAMESPACE();
+
+#endif

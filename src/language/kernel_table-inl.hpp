@@ -1,0 +1,70 @@
+// One kernel per operation: which definition belongs to which instruction.
+#if defined(GREYBOX_LANGUAGE_KERNEL_TABLE_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef GREYBOX_LANGUAGE_KERNEL_TABLE_INL_HPP
+#undef GREYBOX_LANGUAGE_KERNEL_TABLE_INL_HPP
+#else
+#define GREYBOX_LANGUAGE_KERNEL_TABLE_INL_HPP
+#endif
+
+#include <array>
+#include <cstddef>
+
+#include "language/field_math-inl.hpp"
+#include "language/function_math-inl.hpp"
+#include "language/kernels.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace greybox {
+namespace HWY_NAMESPACE {
+
+template <class... Definitions>
+struct List {};
+
+using ElementwiseDefinitions =
+    List<Add, Subtract, Multiply, Divide, Negate, Power, Square, Comparison<Operation::less>,
+         Comparison<Operation::less_equal>, Comparison<Operation::greater>,
+         Comparison<Operation::greater_equal>, Comparison<Operation::equal>, Comparison<Operation::not_equal>,
+         Where, Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Sinh, Cosh, Tanh, Exp, Log, Log1p, Sqrt, Abs, Sign,
+         Min, Max, Clamp, Sigmoid, Softplus>;
+using StencilDefinitions = List<Laplacian, Dx, Dy>;
+
+template <class T>
+using Kernel = void (*)(const Block<T>&, const Instruction&);
+
+template <class T>
+using KernelTable = std::array<Kernel<T>, kOperationCount>;
+
+// `Kernels<T>` has a kernel template for elementwise operations, one for stencils, and kernels for the rest.
+template <template <class> class Kernels, class T, class... E, class... S>
+constexpr KernelTable<T> make_table(List<E...>, List<S...>) {
+  KernelTable<T> table{};
+  const auto entry = [&table](Operation operation) -> Kernel<T>& {
+    return table[static_cast<std::size_t>(operation)];
+  };
+  ((entry(E::kOperation) = &Kernels<T>::template elementwise<E>), ...);
+  ((entry(S::kOperation) = &Kernels<T>::template stencil<S>), ...);
+  entry(Operation::broadcast) = &Kernels<T>::broadcast;
+  entry(Operation::grid_sum) = &Kernels<T>::grid_sum;
+  return table;
+}
+
+template <template <class> class Kernels, class T>
+inline constexpr KernelTable<T> kTable = make_table<Kernels, T>(ElementwiseDefinitions(),
+                                                                StencilDefinitions());
+
+template <template <class> class Kernels, class T>
+void run(const Block<T>& block, const Instruction& code) {
+  kTable<Kernels, T>[static_cast<std::size_t>(code.operation)](block, code);
+}
+
+// How many values a register of this shape holds.
+template <class T>
+std::size_t length(const Block<T>& block, Shape shape) {
+  return shape == Shape::field ? block.n_samples * block.grid.points() : block.n_samples;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace greybox
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,197 @@
+// Names → what they stand for, and what was probably meant when they stand for nothing.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numbers>
+
+#include "core/nearest_name.hpp"
+#include "model/binder.hpp"
+
+namespace greybox {
+namespace {
+
+template <class Items>
+std::optional<std::size_t> position_of(const Items& items, const std::string& name) {
+  for (std::size_t i = 0; i < items.size(); ++i)
+    if (items[i].name == name) return i;
+  return std::nullopt;
+}
+
+// A known name with what it is and where it was introduced, for "did you mean".
+struct Known {
+  std::string name, what;
+  SourceSpan span;
+};
+
+template <class Items>
+void add_known(std::vector<Known>& known, const Items& items, const std::string& what) {
+  for (const auto& item : items) {
+    if constexpr (requires { item.name_span; })
+      known.push_back({item.name, what, item.name_span});
+    else
+      known.push_back({item.name, what, item.span});
+  }
+}
+
+}  // namespace
+
+NodeId Binder::leaf(LeafKind kind, std::size_t index, std::size_t position, Shape shape, Rate rate,
+                    std::size_t section) {
+  const LeafRef wanted{kind, static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(position)};
+  auto& leaves = model_->leaves;
+  const auto same = [&](const LeafRef& ref) {
+    return ref.kind == wanted.kind && ref.index == wanted.index && ref.position == wanted.position;
+  };
+  auto found = std::find_if(leaves.begin(), leaves.end(), same);
+  if (found == leaves.end()) found = leaves.insert(leaves.end(), wanted);
+  return model_->graph.leaf({static_cast<std::uint32_t>(found - leaves.begin()), shape, rate,
+                             static_cast<std::uint8_t>(section)});
+}
+
+bool Binder::is_column(const std::string& name) const {
+  if (position_of(spec_->data.columns, name)) return true;
+  if (data_columns_ == nullptr) return true;  // the data could not be read: nobody can tell
+  return std::find(data_columns_->begin(), data_columns_->end(), name) != data_columns_->end();
+}
+
+Shape Binder::column_shape(const std::string& name) const {
+  if (!spec_->grid.is_given) return Shape::scalar;
+  const auto& fields = spec_->grid.fields;
+  const bool listed = fields.empty() || std::find(fields.begin(), fields.end(), name) != fields.end();
+  return listed ? Shape::field : Shape::scalar;
+}
+
+std::size_t Binder::column(const std::string& name) {
+  if (const auto known = position_of(model_->columns, name)) return *known;
+  model_->columns.push_back({name, column_shape(name)});
+  return model_->columns.size() - 1;
+}
+
+Value Binder::name(const Syntax& syntax, const Equation& equation, Context context) {
+  if (syntax.text.find('.') != std::string::npos) return dotted_name(syntax, equation, context);
+  if (auto value = plain_name(syntax.text, syntax, equation, context)) return *value;
+  unknown_name(syntax, equation, context);
+}
+
+std::optional<Value> Binder::plain_name(const std::string& name, const Syntax& syntax, const Equation& equation,
+                                        Context context) {
+  if (name == "pi") return Value{{model_->graph.constant(std::numbers::pi)}};
+  if (const auto network = position_of(spec_->networks, name)) {
+    Value all{{}, true};
+    for (const OutputSpec& output : spec_->networks[*network].outputs)
+      for (NodeId part : network_output(*network, output.name, syntax, equation, context).parts)
+        all.parts.push_back(part);
+    return all;
+  }
+  if (context == Context::estimator) return std::nullopt;
+  if (const auto p = position_of(spec_->parameters, name))
+    return Value{{leaf(LeafKind::parameter, *p, 0, Shape::scalar, Rate::sample)}};
+  if (name == "t0") return Value{{leaf(LeafKind::start_time, 0, 0, Shape::scalar, Rate::sample)}};
+  if (context == Context::initial && is_column(name) && !definitions_.contains(name))
+    return Value{{leaf(LeafKind::snapshot, column(name), 0, column_shape(name), Rate::sample)}};
+  if (const auto definition = definitions_.find(name); definition != definitions_.end())
+    return demand(definition->second, Context::model, fmt::format("the definition of `{}`", name));
+  if (context == Context::initial) return std::nullopt;
+
+  if (name == "t") return Value{{leaf(LeafKind::time, 0, 0, Shape::scalar, Rate::evaluation)}};
+  if (const auto input = position_of(spec_->inputs, name))
+    return Value{{leaf(LeafKind::input, *input, 0, Shape::scalar, Rate::evaluation)}};
+  const auto state = position_of(model_->states, name);
+  if (state && (!spec_->is_algebraic() || context == Context::observe))
+    return Value{{leaf(LeafKind::state, *state, 0, model_->states[*state].shape, Rate::evaluation)}};
+  if (name == "theory" || name == "network") {
+    if (context == Context::observe)
+      fail(equation, syntax.range, fmt::format("`{}` is a part of the equations of motion, not of what is observed", name),
+           "write what is observed in terms of the states");
+    Value vector{{}, true};
+    for (std::size_t s = 0; s < model_->states.size(); ++s)
+      vector.parts.push_back(name == "theory" ? theory_part(s) : network_part(s));
+    return vector;
+  }
+  if (state)
+    fail(equation, syntax.range, fmt::format("`{}` is what the model predicts, so it cannot be an input of its own", name),
+         "use other columns of the data, or `theory." + name + "`");
+  if (spec_->is_algebraic() && context == Context::model && is_column(name))
+    return Value{{leaf(LeafKind::row, column(name), 0, column_shape(name), Rate::evaluation)}};
+  return std::nullopt;
+}
+
+Value Binder::dotted_name(const Syntax& syntax, const Equation& equation, Context context) {
+  const std::size_t dot = syntax.text.find('.');
+  const std::string head = syntax.text.substr(0, dot), tail = syntax.text.substr(dot + 1);
+  if (const auto network = position_of(spec_->networks, head))
+    return network_output(*network, tail, syntax, equation, context);
+  if (head != "theory" && head != "network") unknown_name(syntax, equation, context);
+  if (context != Context::model)
+    fail(equation, syntax.range, fmt::format("`{}` is not known here", syntax.text),
+         "theory and network are parts of the equations of motion; they can be used in [network], [data_driven], "
+         "[composition] and [regularizers]");
+  const auto state = position_of(model_->states, tail);
+  if (!state) {
+    std::vector<std::string> names;
+    for (const BoundState& known : model_->states) names.push_back(known.name);
+    const auto near = nearest_name(tail, names);
+    fail(equation, syntax.range, fmt::format("`{}` has no component `{}`", head, tail),
+         near ? fmt::format("did you mean `{}.{}`?", head, *near)
+              : fmt::format("its components are {}", fmt::join(names, ", ")));
+  }
+  return {{head == "theory" ? theory_part(*state) : network_part(*state)}};
+}
+
+Value Binder::network_output(std::size_t network, const std::string& output, const Syntax& syntax,
+                             const Equation& equation, Context context) {
+  const NetworkSpec& spec = spec_->networks[network];
+  bind_network(network, &syntax, &equation, context);
+  std::size_t first = 0;
+  std::vector<std::string> names;
+  for (const OutputSpec& candidate : spec.outputs) {
+    names.push_back(candidate.name);
+    if (candidate.name != output) {
+      first += candidate.count;
+      continue;
+    }
+    used_outputs_[network].insert(output);
+    const auto& leaves = model_->networks[network].outputs;
+    const auto begin = leaves.begin() + static_cast<std::ptrdiff_t>(first);
+    return {{begin, begin + static_cast<std::ptrdiff_t>(candidate.count)}, candidate.is_vector};
+  }
+  const auto near = nearest_name(output, names);
+  fail(equation, syntax.range, fmt::format("network `{}` has no output `{}`", spec.name, output),
+       near ? fmt::format("did you mean `{}.{}`?", spec.name, *near)
+            : fmt::format("its outputs are {}", fmt::join(names, ", ")));
+}
+
+void Binder::unknown_name(const Syntax& syntax, const Equation& equation, Context context) const {
+  std::vector<Known> known;
+  add_known(known, spec_->parameters, "a parameter");
+  add_known(known, spec_->definitions, "a definition");
+  add_known(known, spec_->networks, "a network");
+  if (context != Context::initial) {
+    add_known(known, spec_->state, "a state");
+    add_known(known, spec_->inputs, "an input");
+    for (const char* word : {"theory", "network", "t", "pi"}) known.push_back({word, "", {}});
+  }
+  if (data_columns_ != nullptr && (context == Context::initial || spec_->is_algebraic()))
+    for (const std::string& column : *data_columns_) known.push_back({column, "a column of the data", {}});
+
+  std::vector<std::string> names;
+  for (const Known& item : known) names.push_back(item.name);
+  std::string help = "introduce it in [parameters], [state], [inputs] or [define]";
+  const bool exists_as_column = data_columns_ != nullptr && context == Context::model && !spec_->is_algebraic() &&
+                                is_column(syntax.text);
+  if (exists_as_column)
+    help = "it is a column of the data: use it in [state] for an initial value, or make it an input in [inputs]";
+  else if (const auto near = nearest_name(syntax.text, names)) {
+    const Known& item = *std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.name == *near; });
+    help = fmt::format("did you mean `{}`", item.name);
+    if (item.span.line > 0)
+      help += fmt::format(" ({}, {}:{}:{})", item.what, spec_->source->path, item.span.line, item.span.column);
+    else if (!item.what.empty())
+      help += fmt::format(" ({})", item.what);
+    help += "?";
+  }
+  const std::string where = equation.name.empty() ? "" : fmt::format(" in the equation of `{}`", equation.name);
+  fail(equation, syntax.range, fmt::format("unknown name `{}`{}", syntax.text, where), help);
+}
+
+}  // namespace greybox

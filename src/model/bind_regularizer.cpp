@@ -1,0 +1,103 @@
+// Regularizers: scalar arithmetic over means. Every distinct mean becomes one term of the model, computed once however
+// many regularizers use it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/nearest_name.hpp"
+#include "model/binder.hpp"
+
+namespace greybox {
+
+void Binder::bind_regularizers(const std::vector<ExtraRegularizer>& extra) {
+  for (const Equation& equation : spec_->regularizers) regularizers_[equation.name].equation = &equation;
+  for (const ExtraRegularizer& item : extra) {
+    Equation equation;
+    equation.name = item.name;
+    equation.text = item.expression;
+    equation.text_span = {1, 1, item.expression.size()};
+    try {
+      equation.syntax = parse_equation(item.expression);
+    } catch (const EquationError& error) {
+      diagnostics_.push_back(at(SourceFile{"--regularizer", equation.text}, equation, error.range, error.message, error.help));
+      return;
+    }
+    extra_equations_.push_back(std::move(equation));
+  }
+  for (const Equation& equation : extra_equations_) regularizers_[equation.name].equation = &equation;
+
+  const auto bind_one = [&](const Equation& equation) {
+    guarded([&] { model_->regularizers.push_back({equation.name, regularizer(equation.name)}); });
+  };
+  for (const Equation& equation : spec_->regularizers) bind_one(equation);
+  for (const Equation& equation : extra_equations_) bind_one(equation);
+}
+
+NodeId Binder::regularizer(const std::string& name) {
+  Pending& pending = regularizers_.at(name);
+  const Equation& equation = *pending.equation;
+  if (pending.progress == Progress::failed) throw Reported{};
+  if (pending.progress == Progress::under_way)
+    fail(equation, equation.syntax->range, fmt::format("regularizer `{}` is defined by itself", name),
+         "break the circle of definitions");
+  if (pending.progress == Progress::not_yet) {
+    pending.progress = Progress::under_way;
+    try {
+      pending.value = {{regularizer_expression(*equation.syntax, equation)}};
+    } catch (...) {
+      pending.progress = Progress::failed;
+      throw;
+    }
+    pending.progress = Progress::done;
+  }
+  return pending.value.parts[0];
+}
+
+// True when the expression holds something of the whole batch, so that it cannot be computed sample by sample.
+bool Binder::has_reduction(const Syntax& syntax) const {
+  if (syntax.kind == SyntaxKind::call && syntax.text == "mean") return true;
+  if (syntax.kind == SyntaxKind::name && regularizers_.contains(syntax.text)) return true;
+  return std::any_of(syntax.children.begin(), syntax.children.end(),
+                     [&](const SyntaxPtr& child) { return has_reduction(*child); });
+}
+
+NodeId Binder::regularizer_expression(const Syntax& syntax, const Equation& equation) {
+  Graph& outer = model_->regularizer_graph;
+  if (!has_reduction(syntax)) {
+    // A part without means (`c^2`) is averaged over the samples, which matters only where θ differs between them.
+    const NodeId node = scalar_or_field(syntax, equation, Context::model);
+    if (model_->graph[node].operation == Operation::constant) return outer.constant(model_->graph[node].value);
+    if (model_->graph[node].rate == Rate::evaluation)
+      fail(equation, syntax.range, "this varies from sample to sample and along the trajectory, and a regularizer is one number",
+           "put it inside mean(…)");
+    return mean_of(node, syntax, equation);
+  }
+  if (syntax.kind == SyntaxKind::name) return regularizer(syntax.text);
+  if (syntax.kind == SyntaxKind::call && syntax.text == "mean") {
+    if (syntax.children.size() != 1)
+      fail(equation, syntax.range, fmt::format("`mean` takes 1 argument, and {} are given", syntax.children.size()),
+           "write mean(x)");
+    if (has_reduction(*syntax.children[0]))
+      fail(equation, syntax.children[0]->range, "a mean inside a mean", "a mean is one number already: use it as it is");
+    return mean_of(scalar_or_field(*syntax.children[0], equation, Context::model), *syntax.children[0], equation);
+  }
+  std::vector<NodeId> arguments;
+  for (const SyntaxPtr& child : syntax.children) arguments.push_back(regularizer_expression(*child, equation));
+  if (syntax.kind == SyntaxKind::unary)
+    return syntax.text == "-" ? outer.apply(Operation::negate, arguments) : arguments[0];
+  // The same table of operators and functions as in the model's own equations, now over numbers.
+  return outer.apply(operation_of(syntax, equation), arguments);
+}
+
+NodeId Binder::mean_of(NodeId node, const Syntax& syntax, const Equation& equation) {
+  if (model_->graph[node].shape == Shape::field)
+    fail(equation, syntax.range, "a field stands where a scalar is needed: what is a field's mean here?",
+         "sum over the grid with norm2(…) or dot(…, …) inside the mean");
+  if (const auto known = mean_leaves_.find(node); known != mean_leaves_.end()) return known->second;
+  const auto term = static_cast<std::uint32_t>(model_->terms.size());
+  const Rate rate = std::max(model_->graph[node].rate, Rate::sample);
+  model_->terms.push_back({node, rate});
+  return mean_leaves_[node] = model_->regularizer_graph.leaf({term, Shape::scalar, Rate::sample, 0});
+}
+
+}  // namespace greybox

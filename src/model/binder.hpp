@@ -1,0 +1,97 @@
+// Turns the equations of a model file into one graph. Internal to bind_model.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "model/expression_binder.hpp"
+
+namespace greybox {
+
+class Binder final : private ExpressionBinder {
+ public:
+  Binder(std::shared_ptr<const ModelSpec> spec, const std::vector<std::string>* data_columns);
+
+  std::shared_ptr<const BoundModel> bind(const std::vector<ExtraRegularizer>& extra);
+
+ private:
+  // A mistake that has been reported; whatever depends on it is left alone.
+  struct Reported {};
+  enum class Progress : std::uint8_t { not_yet, under_way, done, failed };
+
+  // An equation that is bound when first needed, so that tables may refer to each other in any order.
+  struct Pending {
+    const Equation* equation = nullptr;
+    Progress progress = Progress::not_yet;
+    Value value;
+  };
+
+  // binder.cpp
+  void bind_states();
+  void bind_dynamics();
+  void bind_observed();
+  void bind_estimator();
+  void check_everything_used() const;
+  NodeId default_correction(std::size_t state);
+  NodeId no_correction(std::size_t state);
+  NodeId as_shape(NodeId node, Shape shape, const Equation& equation);
+  Value demand(Pending& pending, Context context, const std::string& what);
+  NodeId theory_part(std::size_t state);
+  NodeId network_part(std::size_t state);
+  // Runs f and keeps what it reports, so that one mistake does not hide the others.
+  template <class F>
+  void guarded(F&& f) {
+    try {
+      f();
+    } catch (const InputError& error) {
+      for (const Diagnostic& diagnostic : error.diagnostics()) report(diagnostic);
+    } catch (const Reported&) {
+    }
+  }
+  void report(const Diagnostic& diagnostic);  // once, however many equations meet the same mistake
+
+  // bind_name.cpp
+  Value name(const Syntax& syntax, const Equation& equation, Context context) override;
+  Value dotted_name(const Syntax& syntax, const Equation& equation, Context context);
+  Value network_output(std::size_t network, const std::string& output, const Syntax& syntax, const Equation& equation,
+                       Context context);
+  std::optional<Value> plain_name(const std::string& name, const Syntax& syntax, const Equation& equation,
+                                  Context context);
+  NodeId leaf(LeafKind kind, std::size_t index, std::size_t position, Shape shape, Rate rate, std::size_t section = 0);
+  std::size_t column(const std::string& name);
+  bool is_column(const std::string& name) const;
+  Shape column_shape(const std::string& name) const;
+  [[noreturn]] void unknown_name(const Syntax& syntax, const Equation& equation, Context context) const;
+
+  // bind_network.cpp
+  void bind_network(std::size_t network, const Syntax* used_at, const Equation* used_in, Context context);
+  void network_inputs(std::size_t network, Context context);
+  void window_inputs(std::size_t network);
+  void network_outputs(std::size_t network, bool has_fields);
+
+  // bind_regularizer.cpp
+  void bind_regularizers(const std::vector<ExtraRegularizer>& extra);
+  NodeId regularizer(const std::string& name);
+  NodeId regularizer_expression(const Syntax& syntax, const Equation& equation);
+  NodeId mean_of(NodeId node, const Syntax& syntax, const Equation& equation);
+  bool has_reduction(const Syntax& syntax) const;
+
+  Binder(std::shared_ptr<const ModelSpec> spec, const std::vector<std::string>* data_columns,
+         std::shared_ptr<BoundModel> model);
+  [[noreturn]] void fail(const Equation& equation, TextRange range, std::string message, std::string help) const override;
+
+  std::shared_ptr<const ModelSpec> spec_;
+  const std::vector<std::string>* data_columns_;
+  std::shared_ptr<BoundModel> model_;
+  std::vector<Diagnostic> diagnostics_;
+
+  std::map<std::string, Pending> definitions_, theory_, data_driven_, composition_, regularizers_;
+  std::vector<Progress> network_progress_;
+  std::vector<std::set<std::string>> used_outputs_;  // per network
+  std::map<std::size_t, NodeId> mean_leaves_;        // node of the model's graph → leaf of the regularizers' graph
+  std::vector<Equation> extra_equations_;
+};
+
+}  // namespace greybox

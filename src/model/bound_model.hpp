@@ -1,0 +1,105 @@
+// A model with every name resolved: what is computed, from what, and at which rate. Immutable once bound.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "language/graph.hpp"
+#include "model/spec.hpp"
+
+namespace greybox {
+
+enum class LeafKind : std::uint8_t {
+  parameter,       // index: which parameter
+  snapshot,        // index: data column; position: snapshot of the window (initial states, encoders)
+  row,             // index: data column, at the only snapshot of an algebraic model's sample
+  state,           // index: which state (for algebraic models, which output)
+  input,           // index: which exogenous input, at the evaluation's time
+  time,            // since the window's first snapshot
+  start_time,      // of the window's first snapshot
+  network_output,  // index: network; position: which output
+};
+
+struct LeafRef {
+  LeafKind kind;
+  std::uint32_t index = 0;
+  std::uint32_t position = 0;
+};
+
+// A data column that the model reads.
+struct ModelColumn {
+  std::string name;
+  Shape shape = Shape::scalar;
+};
+
+// A component of the state, or of the output of an algebraic model.
+struct BoundState {
+  std::string name;
+  Shape shape = Shape::scalar;
+  NodeId initial = 0;     // ODE models only
+  NodeId theory = 0;      // f_T
+  NodeId network = 0;     // f_D
+  NodeId derivative = 0;  // C(f_T, f_D); the output itself in algebraic models
+};
+
+struct BoundNetwork {
+  const NetworkSpec* spec = nullptr;
+  Rate rate = Rate::sample;
+  bool is_estimator = false;     // used by [estimator] only
+  std::uint8_t section = 0;      // called after this section of its stage
+  std::vector<NodeId> inputs;
+  std::vector<NodeId> outputs;   // leaves
+};
+
+// What is compared with the data.
+struct Observed {
+  std::string name;
+  std::size_t column = 0;
+  NodeId value = 0;
+};
+
+// The inside of one distinct mean(…); evaluation-rate terms run over samples and evaluations, others over samples.
+struct MeanTerm {
+  NodeId value = 0;
+  Rate rate = Rate::evaluation;
+};
+
+struct BoundRegularizer {
+  std::string name;
+  NodeId value = 0;  // in `regularizer_graph`, whose leaf m is mean term m
+};
+
+struct BoundModel {
+  std::shared_ptr<const ModelSpec> spec;
+  Graph graph;
+  std::vector<LeafRef> leaves;  // by leaf id
+  std::vector<ModelColumn> columns;
+  std::vector<std::size_t> input_columns;  // per exogenous input: its column (made by `Dataset` from its equation)
+  std::vector<BoundState> states;
+  std::vector<BoundNetwork> networks;  // in the file's order
+  std::vector<Observed> observed;
+  std::vector<NodeId> estimator;  // per parameter; empty when the model has none
+  std::vector<MeanTerm> terms;
+  Graph regularizer_graph;
+  std::vector<BoundRegularizer> regularizers;
+
+  bool is_algebraic() const { return spec->is_algebraic(); }
+  const Grid& grid() const { return spec->grid.grid; }
+  std::size_t points(Shape shape) const { return shape == Shape::field ? grid().points() : 1; }
+  const BoundRegularizer* find_regularizer(const std::string& name) const;
+};
+
+// A regularizer asked for outside the model file (on the command line).
+struct ExtraRegularizer {
+  std::string name;
+  std::string expression;
+};
+
+// Resolves every name; throws InputError with all mistakes found. `data_columns` are the names the data file has (null
+// when it could not be read: any name that would be a column is then taken to be one).
+std::shared_ptr<const BoundModel> bind_model(std::shared_ptr<const ModelSpec> spec,
+                                             const std::vector<std::string>* data_columns,
+                                             const std::vector<ExtraRegularizer>& extra = {});
+
+}  // namespace greybox

@@ -1,0 +1,195 @@
+// The command `check`: a model explained to its author, before anything runs.
+#include "greybox/check.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "model/loaded_model.hpp"
+#include "model/network_set.hpp"
+#include "model/reachable.hpp"
+
+namespace greybox {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string mathematics(const Equation& equation) { return to_mathematics(*equation.syntax); }
+
+std::string prior_text(const ParameterSpec& p) {
+  switch (p.prior) {
+    case PriorKind::uniform:
+      return fmt::format("uniform on [{:g}, {:g}]", p.low, p.high);
+    case PriorKind::normal:
+      return fmt::format("normal, mean {:g}, sd {:g}", p.mean, p.sd);
+    case PriorKind::lognormal:
+      return fmt::format("lognormal, log-mean {:g}, log-sd {:g}", p.mean, p.sd);
+    case PriorKind::truncated_normal:
+      return fmt::format("normal, mean {:g}, sd {:g}, cut to [{:g}, {:g}]", p.mean, p.sd, p.low, p.high);
+  }
+  return {};
+}
+
+void heading(std::string& text, const std::string& title) { text += fmt::format("\n{}\n", title); }
+
+void add_equations(std::string& text, const std::string& title, const std::vector<Equation>& equations,
+                   const std::string& left) {
+  if (equations.empty()) return;
+  heading(text, title);
+  for (const Equation& equation : equations)
+    text += fmt::format("  {} = {}\n", fmt::vformat(left, fmt::make_format_args(equation.name)), mathematics(equation));
+}
+
+void add_parameters(std::string& text, const ModelSpec& spec) {
+  heading(text, "Parameters θ");
+  for (const ParameterSpec& p : spec.parameters) {
+    text += fmt::format("  {} ~ {}{}", p.name, prior_text(p), p.learned ? " (learned)" : "");
+    if (!p.unit.empty()) text += fmt::format("  [{}]", p.unit);
+    if (!p.about.empty()) text += fmt::format("  {}", p.about);
+    text += '\n';
+  }
+}
+
+std::string size_text(const BoundNetwork& network) {
+  const NetworkSpec& spec = *network.spec;
+  std::string sizes = fmt::format("{}", network.inputs.size());
+  for (std::size_t width : spec.hidden) sizes += fmt::format("-{}", width);
+  sizes += fmt::format("-{}", network.outputs.size());
+  if (spec.kind == NetworkKind::mlp) return "mlp " + sizes;
+  constexpr const char* norms[] = {"no norm", "batch norm", "instance norm"};
+  return fmt::format("conv2d {} channels, kernel {}×{}, {}", sizes, spec.kernel, spec.kernel, norms[static_cast<int>(spec.norm)]);
+}
+
+void add_networks(std::string& text, const BoundModel& model) {
+  const NetworkSet<double> networks(model);
+  heading(text, "Networks");
+  for (std::size_t n = 0; n < model.networks.size(); ++n) {
+    const BoundNetwork& network = model.networks[n];
+    const char* when = network.is_estimator              ? "when θ is estimated from the window"
+                       : network.rate == Rate::evaluation ? "at every evaluation"
+                                                          : "once per sample";
+    text += fmt::format("  {}: {}; {} weights; runs {}\n", network.spec->name, size_text(network), networks[n].n_weights(), when);
+    if (network.spec->reads_window) text += "    reads the window\n";
+    for (const Equation& input : network.spec->inputs) text += fmt::format("    reads {}\n", mathematics(input));
+  }
+}
+
+void add_solver(std::string& text, const ModelSpec& spec) {
+  if (spec.is_algebraic()) return;
+  const IntegratorOptions& solver = spec.solver.options;
+  heading(text, "Solver");
+  text += fmt::format("  {} (order {}), ", solver.tableau->name, solver.tableau->order);
+  if (solver.tableau->is_adaptive())
+    text += fmt::format("relative tolerance {:g}, absolute {:g}", solver.relative_tolerance, solver.absolute_tolerance);
+  else
+    text += solver.step > 0 ? fmt::format("step at most {:g}", solver.step) : "one step between snapshots";
+  text += solver.weighting == Weighting::time ? "; means are time averages\n" : "; means run over all evaluations\n";
+}
+
+// Range of one column over all rows.
+std::string column_summary(const Column& column, std::size_t n_rows) {
+  double low = INFINITY, high = -INFINITY, sum = 0;
+  for (std::size_t row = 0; row < n_rows; ++row)
+    for (std::size_t point = 0; point < column.points(); ++point) {
+      const double value = column.at(row, point);
+      low = std::min(low, value);
+      high = std::max(high, value);
+      sum += value;
+    }
+  const double mean = sum / static_cast<double>(n_rows * column.points());
+  const std::string size = column.is_field() ? fmt::format(" ({} × {})", column.height, column.width) : "";
+  return fmt::format("{}{}: {:.4g} to {:.4g}, mean {:.4g}", column.name, size, low, high, mean);
+}
+
+void add_data(std::string& text, Json& json, const LoadedModel& loaded) {
+  const Dataset& data = *loaded.data;
+  const std::size_t train = data.of_split(Split::train).size(), validation = data.of_split(Split::validation).size(),
+                    test = data.of_split(Split::test).size();
+  heading(text, "Data");
+  text += fmt::format("  {}: {} rows, {} series\n", data.table().file, data.table().n_rows(), data.table().series.size());
+  for (const Column* column : data.windows().columns) text += "  " + column_summary(*column, data.table().n_rows()) + '\n';
+  text += fmt::format("  {} windows{}: {} train, {} validation, {} test\n", data.windows().windows.size(),
+                      data.n_dropped() > 0 ? fmt::format(" ({} dropped)", data.n_dropped()) : "", train, validation, test);
+  json["data"] = {{"rows", data.table().n_rows()}, {"series", data.table().series.size()}, {"windows", data.windows().windows.size()},
+                  {"train", train}, {"validation", validation}, {"test", test}};
+}
+
+bool is_used(const BoundModel& model, std::size_t parameter) {
+  std::vector<NodeId> roots;
+  for (const BoundState& state : model.states)
+    for (NodeId node : {state.derivative, state.theory, state.initial}) roots.push_back(node);
+  for (const Observed& observed : model.observed) roots.push_back(observed.value);
+  const auto is_it = [&](const LeafRef& leaf) { return leaf.kind == LeafKind::parameter && leaf.index == parameter; };
+  return std::any_of(roots.begin(), roots.end(), [&](NodeId root) { return reaches_leaf(model, root, is_it); });
+}
+
+// Whether θ reaches some network, so that f_D can adapt to it (step 1 of the method).
+bool is_adaptive(const BoundModel& model) {
+  for (const BoundNetwork& network : model.networks)
+    for (NodeId input : network.inputs)
+      if (reaches_leaf(model, input, [](const LeafRef& leaf) { return leaf.kind == LeafKind::parameter; })) return true;
+  return false;
+}
+
+std::vector<std::string> suspicions(const LoadedModel& loaded) {
+  std::vector<std::string> found;
+  const BoundModel& model = *loaded.model;
+  for (std::size_t p = 0; p < model.spec->parameters.size(); ++p)
+    if (!is_used(model, p))
+      found.push_back(fmt::format("parameter `{}` does not enter the theory: no regularizer can say anything about it",
+                                  model.spec->parameters[p].name));
+  if (!model.networks.empty() && !is_adaptive(model))
+    found.push_back("no network reads a parameter or the theory: it cannot adapt to θ, and landscapes will mean nothing; "
+                    "add the parameters (and theory.…) to its inputs");
+  if (model.regularizers.empty()) found.push_back("there are no regularizers: nothing will tell the parameters apart");
+  if (!loaded.data)
+    found.push_back(fmt::format("there is no data file {}: names of columns were not checked", data_path(*model.spec).string()));
+  else if (loaded.data->of_split(Split::train).empty())
+    found.push_back("no window belongs to the training split");
+  return found;
+}
+
+Json model_json(const BoundModel& model) {
+  Json json;
+  json["name"] = model.spec->name;
+  for (const ParameterSpec& p : model.spec->parameters) json["parameters"].push_back(p.name);
+  for (const BoundState& state : model.states) json[model.is_algebraic() ? "outputs" : "states"].push_back(state.name);
+  const NetworkSet<double> networks(model);
+  for (const ModelTensor& tensor : networks.tensors()) json["weights"][tensor.tensor.name] = tensor.tensor.shape;
+  json["n_weights"] = networks.n_weights();
+  for (const BoundRegularizer& regularizer : model.regularizers) json["regularizers"].push_back(regularizer.name);
+  return json;
+}
+
+}  // namespace
+
+CheckReport check_model(const std::filesystem::path& model_file) {
+  const LoadedModel loaded =
+      load_model(model_file, {.data = {}, .extra_regularizers = {}, .data_may_be_missing = true});
+  const ModelSpec& spec = *loaded.spec;
+  CheckReport report;
+  report.text = spec.name + (spec.about.empty() ? "" : ": " + spec.about) + '\n';
+  add_parameters(report.text, spec);
+  add_equations(report.text, "Inputs u(t)", spec.inputs, "{}");
+  add_equations(report.text, "Definitions", spec.definitions, "{}");
+  add_equations(report.text, "Initial state", spec.state, "{}(0)");
+  add_equations(report.text, "Theory f_T", spec.theory, spec.is_algebraic() ? "{}" : "d{}/dt");
+  if (!loaded.model->networks.empty()) add_networks(report.text, *loaded.model);
+  add_equations(report.text, "Data-driven part f_D", spec.data_driven, "{}");
+  add_equations(report.text, "Composition", spec.composition, "{}");
+  if (spec.composition.empty())
+    report.text += fmt::format("\nComposition\n  {} = theory + network\n", spec.is_algebraic() ? "y" : "ds/dt");
+  add_equations(report.text, "Observed", spec.observe, "{}");
+  add_equations(report.text, "Estimator of θ", spec.estimator, "{}");
+  add_solver(report.text, spec);
+  add_equations(report.text, "Regularizers", spec.regularizers, "{}");
+  Json json = model_json(*loaded.model);
+  if (loaded.data) add_data(report.text, json, loaded);
+  report.warnings = suspicions(loaded);
+  json["warnings"] = report.warnings;
+  report.json = json.dump();
+  return report;
+}
+
+}  // namespace greybox

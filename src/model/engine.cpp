@@ -1,0 +1,164 @@
+#include "model/engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/denormals.hpp"
+
+namespace greybox {
+namespace {
+
+// Scalars are worked on 32 samples at a time, fields so that a block has about a thousand grid points: enough to fill
+// vectors and to share out over cores, and never depending on how many cores there are.
+std::size_t samples_per_block(const BoundModel& model) {
+  const bool has_fields = std::any_of(model.states.begin(), model.states.end(),
+                                      [](const BoundState& s) { return s.shape == Shape::field; });
+  return has_fields ? std::clamp<std::size_t>(1024 / model.grid().points(), 1, 32) : 32;
+}
+
+// Values that a network keeps per sample and evaluation.
+std::size_t kept_values(const BoundModel& model, const BoundNetwork& network) {
+  const bool is_conv = network.spec->kind == NetworkKind::conv2d;
+  std::size_t n = network.inputs.size() + network.outputs.size();
+  for (std::size_t width : network.spec->hidden) n += width;
+  return is_conv ? n * model.grid().points() : n;
+}
+
+// Evaluations along the longest window; a guess of four steps per interval for adaptive methods.
+double expected_evaluations(const BoundModel& model, const WindowData& data) {
+  const IntegratorOptions& solver = model.spec->solver.options;
+  if (model.is_algebraic()) return 1;
+  double most = 0;
+  for (const Window& window : data.windows) {
+    const std::vector<double>& time = data.table->time;
+    const double span = time[window.first_row + window.n_rows - 1] - time[window.first_row];
+    const auto intervals = static_cast<double>(window.n_rows - 1);
+    const double steps = solver.tableau->is_adaptive() ? 4 * intervals
+                         : solver.step > 0             ? std::max(intervals, span / solver.step)
+                                                       : intervals;
+    most = std::max(most, steps);
+  }
+  return most * static_cast<double>(solver.tableau->n_stages());
+}
+
+Keep choose_keep(const BoundModel& model, const WindowData& data, const EngineOptions& options, std::size_t value_size) {
+  if (!options.is_differentiable) return Keep::nothing;
+  std::size_t values = 0;
+  for (const BoundNetwork& network : model.networks)
+    if (network.rate == Rate::evaluation) values += kept_values(model, network);
+  const double bytes = expected_evaluations(model, data) * static_cast<double>(values * value_size * options.capacity);
+  return bytes > static_cast<double>(options.memory_limit) ? Keep::step_states : Keep::everything;
+}
+
+}  // namespace
+
+template <class T>
+Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& data, ThreadPool& pool,
+                  const EngineOptions& options)
+    : plan_(std::move(plan)),
+      pool_(&pool),
+      options_(options),
+      n_times_(std::max<std::size_t>(data.longest(), 1)),
+      block_capacity_(std::min(samples_per_block(plan_->model()), options.capacity)),
+      networks_(plan_->model()) {
+  set_flush_to_zero();
+  const std::size_t n_blocks = (options.capacity + block_capacity_ - 1) / block_capacity_;
+  GroupOptions group{.n_blocks = 1,
+                     .block_capacity = block_capacity_,
+                     .n_times = n_times_,
+                     .keep = choose_keep(model(), data, options, sizeof(T)),
+                     .pool = nullptr};
+  if (plan_->is_coupled()) {
+    group.n_blocks = n_blocks;
+    group.pool = pool_;
+    groups_.push_back(std::make_unique<Group<T>>(*plan_, networks_, group));
+  } else {
+    for (std::size_t b = 0; b < n_blocks; ++b) groups_.push_back(std::make_unique<Group<T>>(*plan_, networks_, group));
+  }
+  const std::size_t capacity = options.capacity;
+  for (std::vector<double>* results : {&squared_errors_, &n_compared_, &evaluation_weights_, &stopped_at_})
+    results->resize(capacity);
+  ones_.assign(capacity, 1.0);
+  term_sums_.resize(capacity * model().terms.size());
+  outcomes_.resize(capacity);
+  theta_.resize(capacity * model().spec->parameters.size());
+}
+
+template <class T>
+template <class F>
+void Engine<T>::for_groups(F&& f) {
+  if (n_active_ == 1) return f(0);
+  pool_->run(n_active_, std::ref(f));
+}
+
+template <class T>
+std::pair<std::size_t, std::size_t> Engine<T>::range_of(std::size_t group) const {
+  return {group * n_samples_ / n_active_, (group + 1) * n_samples_ / n_active_};
+}
+
+template <class T>
+void Engine<T>::forward(const Samples<T>& samples, Trajectories<T>* trajectories) {
+  n_samples_ = samples.windows.size();
+  n_active_ = plan_->is_coupled() ? 1 : (n_samples_ + block_capacity_ - 1) / block_capacity_;
+  const auto piece = [&](std::size_t g) {
+    const auto [begin, end] = range_of(g);
+    groups_[g]->forward(samples, begin, end - begin, trajectories);
+    collect(g);
+  };
+  for_groups(piece);
+}
+
+template <class T>
+void Engine<T>::collect(std::size_t group) {
+  const Group<T>& source = *groups_[group];
+  const std::size_t group_begin = range_of(group).first, n_parameters = model().spec->parameters.size();
+  for (std::size_t b = 0; b < source.n_active_blocks(); ++b) {
+    const Block<T>& block = source.block(b);
+    for (std::size_t i = 0; i < block.n_samples(); ++i) {
+      const std::size_t sample = block.first_sample() + i, in_group = sample - group_begin;
+      squared_errors_[sample] = block.squared_error(i);
+      n_compared_[sample] = block.n_compared(i);
+      evaluation_weights_[sample] = source.total_weight(in_group);
+      outcomes_[sample] = source.outcome(in_group);
+      stopped_at_[sample] = source.stopped_at(in_group);
+      for (std::size_t m = 0; m < model().terms.size(); ++m)
+        term_sums_[m * options_.capacity + sample] = block.term_sum(m, i);
+      for (std::size_t p = 0; p < n_parameters; ++p) theta_[sample * n_parameters + p] = block.parameter(p)[i];
+    }
+  }
+}
+
+template <class T>
+std::span<const double> Engine<T>::term_weights(std::size_t term) const {
+  const bool per_evaluation = model().terms[term].rate == Rate::evaluation;
+  return {per_evaluation ? evaluation_weights_.data() : ones_.data(), n_samples_};
+}
+
+template <class T>
+void Engine<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds, std::span<T> grad_weights,
+                         std::span<T> grad_theta) {
+  const auto piece = [&](std::size_t g) { groups_[g]->backward(samples, seeds); };
+  for_groups(piece);
+  // Sums over blocks in block order: the same bits whoever computed them.
+  const std::size_t n_parameters = model().spec->parameters.size();
+  for (std::size_t g = 0; g < n_active_; ++g)
+    for (std::size_t b = 0; b < groups_[g]->n_active_blocks(); ++b) {
+      const Block<T>& block = groups_[g]->block(b);
+      block.add_weight_gradients(grad_weights.data());
+      for (std::size_t i = 0; i < block.n_samples(); ++i)
+        for (std::size_t p = 0; p < n_parameters; ++p)
+          grad_theta[(block.first_sample() + i) * n_parameters + p] = block.parameter_gradient(p)[i];
+    }
+}
+
+template <class T>
+const T* Engine<T>::initial_gradient(std::size_t state, std::size_t sample) const {
+  std::size_t g = 0;
+  while (range_of(g).second <= sample) ++g;
+  return groups_[g]->initial_gradient(state, sample - range_of(g).first);
+}
+
+template class Engine<float>;
+template class Engine<double>;
+
+}  // namespace greybox

@@ -1,0 +1,72 @@
+// The whole model on a batch of samples: predictions, sums for loss and regularizers, and their gradients.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "model/group.hpp"
+
+namespace greybox {
+
+struct EngineOptions {
+  std::size_t capacity = 1;         // samples per batch at most
+  bool is_differentiable = false;
+  std::size_t memory_limit = std::size_t{1} << 29;  // bytes of kept evaluations above which backward repeats them instead
+};
+
+// Results depend on the samples of the batch and on nothing else: not on the number of threads, not on earlier batches.
+// Steady use (same sizes) allocates nothing.
+template <class T>
+class Engine {
+ public:
+  // `data` tells how long windows can be; the samples of later batches may come from other data with windows no longer.
+  Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& data, ThreadPool& pool, const EngineOptions& options);
+
+  const BoundModel& model() const { return plan_->model(); }
+  const NetworkSet<T>& networks() const { return networks_; }
+  std::size_t n_weights() const { return networks_.n_weights(); }
+  std::size_t capacity() const { return options_.capacity; }
+  std::size_t n_outputs() const { return model().is_algebraic() ? 1 : n_times_ - 1; }
+  void set_weights(std::span<const T> weights) { networks_.set_weights(weights); }
+
+  void forward(const Samples<T>& samples, Trajectories<T>* trajectories = nullptr);
+
+  // After forward, per sample of the batch.
+  std::span<const double> squared_errors() const { return {squared_errors_.data(), n_samples_}; }
+  std::span<const double> n_compared() const { return {n_compared_.data(), n_samples_}; }
+  // Weighted sum of a term over the sample's evaluations, and the weights' sum.
+  std::span<const double> term_sums(std::size_t term) const { return {term_sums_.data() + term * options_.capacity, n_samples_}; }
+  std::span<const double> term_weights(std::size_t term) const;
+  std::span<const Outcome> outcomes() const { return {outcomes_.data(), n_samples_}; }
+  std::span<const double> stopped_at() const { return {stopped_at_.data(), n_samples_}; }
+  std::span<const T> theta() const { return {theta_.data(), n_samples_ * model().spec->parameters.size()}; }
+
+  // Gradients for the samples of the last forward: *adds* to `grad_weights`; writes grad_theta (samples × parameters).
+  void backward(const Samples<T>& samples, const Seeds<T>& seeds, std::span<T> grad_weights, std::span<T> grad_theta);
+  // Of a state's initial value, after backward.
+  const T* initial_gradient(std::size_t state, std::size_t sample) const;
+
+ private:
+  template <class F>
+  void for_groups(F&& f);
+  void collect(std::size_t group);
+  std::pair<std::size_t, std::size_t> range_of(std::size_t group) const;
+
+  std::shared_ptr<const ExecutionPlan> plan_;
+  ThreadPool* pool_;
+  EngineOptions options_;
+  std::size_t n_times_;
+  std::size_t block_capacity_;
+  NetworkSet<T> networks_;
+  std::vector<std::unique_ptr<Group<T>>> groups_;
+  std::size_t n_samples_ = 0, n_active_ = 0;
+  std::vector<double> squared_errors_, n_compared_, term_sums_, evaluation_weights_, ones_, stopped_at_;
+  std::vector<Outcome> outcomes_;
+  std::vector<T> theta_;
+};
+
+extern template class Engine<float>;
+extern template class Engine<double>;
+
+}  // namespace greybox

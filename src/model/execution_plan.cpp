@@ -1,0 +1,58 @@
+#include "model/execution_plan.hpp"
+
+#include <algorithm>
+
+namespace greybox {
+namespace {
+
+std::vector<std::size_t> networks_at(const BoundModel& model, Rate rate, bool is_estimator) {
+  std::vector<std::size_t> found;
+  for (std::size_t n = 0; n < model.networks.size(); ++n)
+    if (model.networks[n].rate == rate && model.networks[n].is_estimator == is_estimator) found.push_back(n);
+  return found;
+}
+
+// Values that a later stage takes from the sample stage: all its inputs of that rate that are not there from the start.
+void add_interface(const BoundModel& model, const Stage& stage, std::vector<NodeId>& roots) {
+  for (NodeId input : stage.inputs()) {
+    const Node& node = model.graph[input];
+    const bool is_computed = node.operation != Operation::leaf ||
+                             model.leaves[node.leaf_id].kind == LeafKind::network_output;
+    if (node.rate == Rate::sample && is_computed) roots.push_back(input);
+  }
+}
+
+bool joins(const std::optional<Stage>& stage) {
+  return stage && std::any_of(stage->actions().begin(), stage->actions().end(), [](const Action& a) { return a.joins; });
+}
+
+}  // namespace
+
+ExecutionPlan::ExecutionPlan(std::shared_ptr<const BoundModel> model) : model_(std::move(model)) {
+  std::vector<NodeId> initial, dynamics, observed;
+  for (const BoundState& state : model_->states) {
+    if (!model_->is_algebraic()) initial.push_back(state.initial);
+    for (NodeId part : {state.derivative, state.theory, state.network}) dynamics.push_back(part);
+  }
+  for (const Observed& item : model_->observed) observed.push_back(item.value);
+  for (const MeanTerm& term : model_->terms) (term.rate == Rate::evaluation ? dynamics : initial).push_back(term.value);
+
+  if (!model_->estimator.empty())
+    estimator_.emplace(*model_, Rate::sample, model_->estimator, networks_at(*model_, Rate::sample, true));
+  evaluation_.emplace(*model_, Rate::evaluation, dynamics, networks_at(*model_, Rate::evaluation, false));
+  output_.emplace(*model_, Rate::evaluation, observed, std::vector<std::size_t>{});
+  std::vector<NodeId> sample_roots = initial;
+  add_interface(*model_, *evaluation_, sample_roots);
+  add_interface(*model_, *output_, sample_roots);
+  sample_.emplace(*model_, Rate::sample, sample_roots, networks_at(*model_, Rate::sample, false));
+
+  std::size_t in_evaluation = 3 * model_->states.size();
+  std::size_t in_sample = model_->is_algebraic() ? 0 : model_->states.size();
+  for (const MeanTerm& term : model_->terms)
+    terms_.push_back(term.rate == Rate::evaluation ? evaluation_->root(in_evaluation++) : sample_->root(in_sample++));
+  is_coupled_ = joins(estimator_) || joins(sample_) || joins(evaluation_);
+}
+
+RegisterId ExecutionPlan::term(std::size_t term) const { return terms_[term]; }
+
+}  // namespace greybox

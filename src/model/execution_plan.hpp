@@ -1,0 +1,39 @@
+// How a bound model is executed: its stages, which every block of samples shares.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "model/stage.hpp"
+
+namespace greybox {
+
+// The stages in the order in which they run. Roots of each stage are listed with it.
+class ExecutionPlan {
+ public:
+  explicit ExecutionPlan(std::shared_ptr<const BoundModel> model);
+
+  const BoundModel& model() const { return *model_; }
+  bool is_coupled() const { return is_coupled_; }  // samples of a batch influence each other (batch norm)
+
+  const std::optional<Stage>& estimator() const { return estimator_; }  // roots: parameters
+  const Stage& sample() const { return *sample_; }
+  const Stage& evaluation() const { return *evaluation_; }
+  const Stage& output() const { return *output_; }  // roots: observed values
+
+  // Registers by meaning.
+  RegisterId initial(std::size_t state) const { return sample_->root(state); }
+  RegisterId derivative(std::size_t state) const { return evaluation_->root(3 * state); }
+  RegisterId theory(std::size_t state) const { return evaluation_->root(3 * state + 1); }
+  RegisterId network(std::size_t state) const { return evaluation_->root(3 * state + 2); }
+  RegisterId term(std::size_t term) const;  // in the evaluation stage or the sample stage, as the term's rate says
+
+ private:
+  std::shared_ptr<const BoundModel> model_;
+  std::optional<Stage> estimator_, sample_, evaluation_, output_;
+  std::vector<RegisterId> terms_;
+  bool is_coupled_ = false;
+};
+
+}  // namespace greybox

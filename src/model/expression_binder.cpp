@@ -1,0 +1,157 @@
+// Expressions → graph nodes: operators, functions and the vectors they may act on.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/nearest_name.hpp"
+#include <map>
+
+#include "model/expression_binder.hpp"
+
+namespace greybox {
+namespace {
+
+Operation binary_operation(const std::string& text) {
+  static const std::map<std::string, Operation> table = {
+      {"+", Operation::add},           {"-", Operation::subtract},      {"*", Operation::multiply},
+      {"/", Operation::divide},        {"^", Operation::power},         {"<", Operation::less},
+      {"<=", Operation::less_equal},   {">", Operation::greater},       {">=", Operation::greater_equal},
+      {"==", Operation::equal},        {"!=", Operation::not_equal},
+  };
+  return table.at(text);
+}
+
+bool is_field_operator(Operation operation) {
+  return operation == Operation::laplacian || operation == Operation::dx || operation == Operation::dy;
+}
+
+}  // namespace
+
+Value ExpressionBinder::expression(const Syntax& syntax, const Equation& equation, Context context) {
+  switch (syntax.kind) {
+    case SyntaxKind::number:
+      return {{graph().constant(syntax.number)}};
+    case SyntaxKind::name:
+      return name(syntax, equation, context);
+    case SyntaxKind::index: {
+      const Value vector = expression(*syntax.children[0], equation, context);
+      if (!vector.is_vector)
+        fail(equation, syntax.range, "only vectors have components in brackets", "remove the brackets");
+      if (syntax.index >= vector.parts.size())
+        fail(equation, syntax.range,
+             fmt::format("component {} of a vector of {}", syntax.index, vector.parts.size()),
+             fmt::format("components count from 0 to {}", vector.parts.size() - 1));
+      return {{vector.parts[syntax.index]}};
+    }
+    case SyntaxKind::unary: {
+      const Value operand = expression(*syntax.children[0], equation, context);
+      return syntax.text == "-" ? elementwise(Operation::negate, {operand}, syntax, equation) : operand;
+    }
+    case SyntaxKind::binary: {
+      const Value left = expression(*syntax.children[0], equation, context);
+      const Value right = expression(*syntax.children[1], equation, context);
+      return elementwise(binary_operation(syntax.text), {left, right}, syntax, equation);
+    }
+    case SyntaxKind::call:
+      return call(syntax, equation, context);
+  }
+  throw std::logic_error("a kind of syntax that the binder does not know");
+}
+
+NodeId ExpressionBinder::scalar_or_field(const Syntax& syntax, const Equation& equation, Context context) {
+  const Value value = expression(syntax, equation, context);
+  if (value.is_vector)
+    fail(equation, syntax.range, fmt::format("a vector of {} stands where one value is needed", value.parts.size()),
+         "name a component (`theory.x`, `enc.z[0]`) or reduce it with norm2(…) or dot(…, …)");
+  return value.parts[0];
+}
+
+Value ExpressionBinder::elementwise(Operation operation, const std::vector<Value>& arguments, const Syntax& syntax,
+                          const Equation& equation) {
+  std::size_t length = 1;
+  bool is_vector = false;
+  for (const Value& argument : arguments) {
+    if (!argument.is_vector) continue;
+    if (is_vector && argument.parts.size() != length)
+      fail(equation, syntax.range,
+           fmt::format("vectors of {} and {} components do not fit together", length, argument.parts.size()),
+           "use vectors of the same length, or components");
+    is_vector = true;
+    length = argument.parts.size();
+  }
+  Value result{{}, is_vector};
+  for (std::size_t i = 0; i < length; ++i) {
+    std::vector<NodeId> parts;
+    for (const Value& argument : arguments) parts.push_back(argument.parts[argument.is_vector ? i : 0]);
+    result.parts.push_back(graph().apply(operation, parts));
+  }
+  return result;
+}
+
+NodeId ExpressionBinder::sum_of_products(const Value& a, const Value& b, const Syntax& syntax, const Equation& equation) {
+  if (a.parts.size() != b.parts.size())
+    fail(equation, syntax.range,
+         fmt::format("dot of vectors with {} and {} components", a.parts.size(), b.parts.size()),
+         "both need the same number of components");
+  NodeId sum = graph().constant(0);
+  for (std::size_t i = 0; i < a.parts.size(); ++i) {
+    NodeId product = graph().apply(Operation::multiply, {a.parts[i], b.parts[i]});
+    if (graph()[product].shape == Shape::field) product = graph().apply(Operation::grid_sum, {product});
+    sum = graph().apply(Operation::add, {sum, product});
+  }
+  return sum;
+}
+
+void ExpressionBinder::need_arguments(const Syntax& syntax, const Equation& equation, std::size_t n) const {
+  const std::size_t given = syntax.children.size();
+  if (given == n) return;
+  fail(equation, syntax.range,
+       fmt::format("`{}` takes {} argument{}, and {} {} given", syntax.text, n, n == 1 ? "" : "s", given,
+                   given == 1 ? "is" : "are"),
+       fmt::format("write {}({})", syntax.text, n == 1 ? "x" : n == 2 ? "x, y" : "x, y, z"));
+}
+
+Operation ExpressionBinder::operation_of(const Syntax& syntax, const Equation& equation) const {
+  if (syntax.kind == SyntaxKind::binary) return binary_operation(syntax.text);
+  const std::optional<Operation> operation = find_function(syntax.text);
+  if (!operation) {
+    std::vector<std::string> known = {"mean", "norm2", "dot"};
+    for (const OperationInfo& row : operations())
+      if (find_function(row.name)) known.emplace_back(row.name);
+    const auto near = nearest_name(syntax.text, known);
+    fail(equation, syntax.text_range, fmt::format("unknown function `{}`", syntax.text),
+         near ? fmt::format("did you mean `{}`?", *near)
+              : "the functions of the language are listed in docs/model-file.md");
+  }
+  need_arguments(syntax, equation, static_cast<std::size_t>(info(*operation).arity));
+  return *operation;
+}
+
+void ExpressionBinder::need_fields(const Value& value, const Syntax& call, const Equation& equation) const {
+  for (NodeId part : value.parts)
+    if ((*graph_)[part].shape != Shape::field)
+      fail(equation, call.children[0]->range, fmt::format("`{}` needs a field, and this is a scalar", call.text),
+           spec_->grid.is_given ? "fields are the data variables listed in [grid], and what is computed from them"
+                                : "add a [grid] table with height, width and spacing to make fields of the data");
+}
+
+Value ExpressionBinder::call(const Syntax& syntax, const Equation& equation, Context context) {
+  if (syntax.text == "mean")
+    fail(equation, syntax.text_range, "`mean` averages over samples, which only a regularizer can do",
+         "use it in [regularizers]; for a sum over components or grid points there are norm2(…) and dot(…, …)");
+  const bool is_norm = syntax.text == "norm2", is_dot = syntax.text == "dot";
+  if (is_norm || is_dot) need_arguments(syntax, equation, is_norm ? 1 : 2);
+  const Operation operation = is_norm || is_dot ? Operation::multiply : operation_of(syntax, equation);
+
+  std::vector<Value> arguments;
+  for (const SyntaxPtr& child : syntax.children) arguments.push_back(expression(*child, equation, context));
+  if (is_norm || is_dot) return {{sum_of_products(arguments.front(), arguments.back(), syntax, equation)}};
+  if (is_field_operator(operation)) need_fields(arguments[0], syntax, equation);
+  return elementwise(operation, arguments, syntax, equation);
+}
+
+void ExpressionBinder::fail(const Equation& equation, TextRange range, std::string message, std::string help) const {
+  throw InputError(at(*spec_->source, equation, range, std::move(message), std::move(help)));
+}
+
+}  // namespace greybox

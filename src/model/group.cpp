@@ -1,0 +1,280 @@
+#include "model/group.hpp"
+
+#include <algorithm>
+
+namespace greybox {
+namespace {
+
+std::vector<std::size_t> component_widths(const BoundModel& model) {
+  std::vector<std::size_t> widths;
+  for (const BoundState& state : model.states) widths.push_back(model.points(state.shape));
+  return widths;
+}
+
+const auto nothing = [](auto&) {};
+
+}  // namespace
+
+template <class T>
+Group<T>::Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const GroupOptions& options)
+    : plan_(&plan),
+      pool_(options.pool),
+      capacity_(options.n_blocks * options.block_capacity),
+      n_times_(options.n_times),
+      n_outputs_(plan.model().is_algebraic() ? 1 : options.n_times - 1),
+      layout_(component_widths(plan.model()), capacity_, padded<T>(1)) {
+  if (!plan.model().is_algebraic()) {
+    IntegratorOptions solver = plan.model().spec->solver.options;
+    solver.keep = options.keep;
+    integrator_.emplace(solver, layout_, capacity_, n_times_);
+  }
+  for (std::size_t b = 0; b < options.n_blocks; ++b)
+    blocks_.push_back(std::make_unique<Block<T>>(plan, networks, options.block_capacity, n_times_, 1));
+  tapes_.reserve(options.n_blocks);
+  times_ = AlignedBuffer<T>(n_times_ * capacity_);
+  n_times_of_.resize(capacity_);
+  initial_ = AlignedBuffer<T>(layout_.size());
+  outputs_ = AlignedBuffer<T>(n_outputs_ * layout_.size());
+  if (options.keep != Keep::nothing) {
+    grad_outputs_ = AlignedBuffer<T>(n_outputs_ * layout_.size());
+    grad_initial_ = AlignedBuffer<T>(layout_.size());
+  }
+  zeros_ = AlignedBuffer<T>(capacity_);
+  ones_ = AlignedBuffer<T>(capacity_);
+  ones_.fill(1);
+}
+
+template <class T>
+template <class F>
+void Group<T>::for_blocks(F&& f) {
+  const auto piece = [&](std::size_t b) { f(*blocks_[b]); };
+  if (pool_ != nullptr && n_active_ > 1) return pool_->run(n_active_, std::ref(piece));
+  for (std::size_t b = 0; b < n_active_; ++b) piece(b);
+}
+
+// Runs a stage: stretches of actions over all blocks, a join of the blocks at the end of each stretch that asks for it.
+// `before` and `after` see each block once, at the two ends.
+template <class T>
+template <class Before, class After>
+void Group<T>::run_forward(StageOf stage_of, std::size_t slot, Before&& before, After&& after) {
+  const std::vector<Action>& actions = stage_of(*blocks_[0]).stage().actions();
+  std::size_t begin = 0;
+  for (bool joins = true; joins;) {
+    std::size_t end = begin;
+    while (end < actions.size() && !actions[end].joins) ++end;
+    joins = end < actions.size();
+    if (joins) ++end;
+    for_blocks([&](Block<T>& block) {
+      if (begin == 0) before(block);
+      for (std::size_t a = begin; a < end; ++a) stage_of(block).forward(actions[a], slot, block.n_samples());
+      if (!joins) after(block);
+    });
+    if (joins) join(stage_of, actions[end - 1], slot, true);
+    begin = end;
+  }
+}
+
+// The same backward: a stretch begins after an action that joins, and that is where the blocks meet.
+template <class T>
+template <class Before, class After>
+void Group<T>::run_backward(StageOf stage_of, std::size_t slot, Before&& before, After&& after) {
+  const std::vector<Action>& actions = stage_of(*blocks_[0]).stage().actions();
+  std::size_t end = actions.size();
+  for (bool joins = true; joins;) {
+    std::size_t begin = end > 0 ? end - 1 : 0;
+    while (begin > 0 && !actions[begin - 1].joins) --begin;
+    joins = begin > 0;
+    for_blocks([&](Block<T>& block) {
+      if (end == actions.size()) before(block);
+      for (std::size_t a = end; a > begin; --a) stage_of(block).backward(actions[a - 1], slot, block.n_samples());
+      if (!joins) after(block);
+    });
+    if (joins) join(stage_of, actions[begin - 1], slot, false);
+    end = begin;
+  }
+}
+
+template <class T>
+void Group<T>::join(StageOf stage_of, const Action& action, std::size_t slot, bool is_forward) {
+  tapes_.clear();
+  for (std::size_t b = 0; b < n_active_; ++b) tapes_.push_back(&stage_of(*blocks_[b]).tape(action.index));
+  const Network<T>& network = stage_of(*blocks_[0]).network_of(action);
+  if (is_forward)
+    network.join_forward(tapes_, slot, action.phase);
+  else
+    network.join_backward(tapes_, slot, action.phase);
+}
+
+template <class T>
+void Group<T>::load(const Samples<T>& samples, std::size_t first, std::size_t n) {
+  first_ = first;
+  n_samples_ = n;
+  const std::size_t block_capacity = capacity_ / blocks_.size();
+  n_active_ = (n + block_capacity - 1) / block_capacity;
+  for (std::size_t b = 0; b < n_active_; ++b) {
+    Block<T>& block = *blocks_[b];
+    const std::size_t begin = b * n / n_active_, end = (b + 1) * n / n_active_;
+    block.load(samples, first + begin, end - begin, begin);
+    for (std::size_t i = begin; i < end; ++i) {
+      n_times_of_[i] = block.n_times(i - begin);
+      for (std::size_t k = 0; k < n_times_; ++k) times_[k * capacity_ + i] = block.time(k, i - begin);
+    }
+  }
+}
+
+template <class T>
+void Group<T>::forward(const Samples<T>& samples, std::size_t first, std::size_t n, Trajectories<T>* trajectories) {
+  load(samples, first, n);
+  if (samples.theta.empty())
+    run_forward([](Block<T>& block) -> StageBlock<T>& { return *block.estimator(); }, 0, nothing,
+                [](Block<T>& block) { block.take_estimated_parameters(); });
+  run_forward([](Block<T>& block) -> StageBlock<T>& { return block.sample(); }, 0, nothing, [&](Block<T>& block) {
+    block.start();
+    if (integrator_) block.copy_initial(layout_, initial_.data());
+  });
+  integrate();
+  observe(trajectories);
+  if (trajectories != nullptr) keep_parts(*trajectories);
+}
+
+template <class T>
+EvaluationPoint<T> Group<T>::algebraic_point() const {
+  return {0, 0, zeros_.data(), ones_.data()};
+}
+
+template <class T>
+void Group<T>::integrate() {
+  counts_terms_ = true;
+  if (integrator_) {
+    integrator_->plan(n_samples_, times_.data(), n_times_of_.data(), initial_.data(), *this);
+    for_blocks([&](Block<T>& block) { block.ensure_slots(integrator_->n_slots()); });
+    integrator_->forward(initial_.data(), *this, outputs_.data());
+  } else {
+    evaluate(algebraic_point(), nullptr, outputs_.data());
+  }
+  counts_terms_ = false;
+}
+
+template <class T>
+void Group<T>::evaluate(const EvaluationPoint<T>& at, const T* state, T* derivative) {
+  run_forward([](Block<T>& block) -> StageBlock<T>& { return block.evaluation(); }, at.slot,
+              [&](Block<T>& block) { block.enter(at, layout_, state); },
+              [&](Block<T>& block) {
+                block.copy_derivative(layout_, derivative);
+                if (counts_terms_) block.add_terms(at);
+              });
+}
+
+template <class T>
+void Group<T>::adjoint(const EvaluationPoint<T>& at, const T* state, const T* grad_derivative, T* grad_state) {
+  run_backward([](Block<T>& block) -> StageBlock<T>& { return block.evaluation(); }, at.slot,
+               [&](Block<T>& block) {
+                 block.enter(at, layout_, state);
+                 block.evaluation().recompute(block.n_samples());
+                 block.seed_evaluation(at, layout_, grad_derivative, *seeds_);
+               },
+               [&](Block<T>& block) {
+                 if (grad_state != nullptr) block.copy_state_gradient(layout_, grad_state);
+               });
+}
+
+template <class T>
+void Group<T>::step_done(std::size_t first_slot, std::size_t n_slots) {
+  for_blocks([&](Block<T>& block) { block.evaluation().flush(first_slot, n_slots, block.n_samples()); });
+}
+
+template <class T>
+void Group<T>::observe(Trajectories<T>* trajectories) {
+  for_blocks([&](Block<T>& block) {
+    for (std::size_t k = 0; k < n_outputs_; ++k) {
+      block.observe(snapshot(k), layout_, output_state(k));
+      if (trajectories != nullptr) keep_observed(*trajectories, block, k);
+    }
+  });
+}
+
+template <class T>
+void Group<T>::keep_observed(Trajectories<T>& trajectories, Block<T>& block, std::size_t output) {
+  const Stage& stage = plan_->output();
+  const auto sample = [&](std::size_t i) { return trajectories.first + block.first_sample() + i; };
+  for (std::size_t o = 0; o < trajectories.observed.size(); ++o) {
+    const std::size_t points = plan_->model().points(stage.program().shape(stage.root(o)));
+    for (std::size_t i = 0; i < block.n_samples(); ++i)
+      std::copy_n(block.observed(o) + i * points, points,
+                  trajectories.observed[o].data() + (sample(i) * n_outputs_ + output) * points);
+  }
+}
+
+// Theory and network at the output times take an evaluation of their own: the solver's do not end there. The initial
+// state has served by now, so its memory takes the derivatives, which nobody needs.
+template <class T>
+void Group<T>::keep_parts(Trajectories<T>& trajectories) {
+  const auto keep = [&](Block<T>& block, const T* values, std::vector<T>& kept, std::size_t output, std::size_t points) {
+    for (std::size_t i = 0; i < block.n_samples(); ++i)
+      std::copy_n(values + i * points, points,
+                  kept.data() + ((trajectories.first + block.first_sample() + i) * n_outputs_ + output) * points);
+  };
+  for (std::size_t k = 0; k < n_outputs_; ++k) {
+    if (integrator_) {
+      const EvaluationPoint<T> at{0, std::min(k + 1, n_times_ - 1), times_.data() + (k + 1) * capacity_, zeros_.data()};
+      evaluate(at, output_state(k), initial_.data());
+    }
+    for_blocks([&](Block<T>& block) {
+      for (std::size_t s = 0; s < trajectories.theory.size(); ++s) {
+        const std::size_t points = layout_.width(s);
+        keep(block, block.evaluation().value(plan_->theory(s)), trajectories.theory[s], k, points);
+        keep(block, block.evaluation().value(plan_->network(s)), trajectories.network[s], k, points);
+      }
+    });
+  }
+}
+
+template <class T>
+void Group<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds) {
+  seeds_ = &seeds;
+  for_blocks([&](Block<T>& block) {
+    block.clear_gradients();
+    for (std::size_t k = 0; k < n_outputs_; ++k)
+      block.observe_backward(snapshot(k), layout_, output_state(k), seeds, grad_outputs_.data() + k * layout_.size());
+  });
+  if (integrator_) {
+    integrator_->backward(grad_outputs_.data(), *this, grad_initial_.data());
+  } else {
+    adjoint(algebraic_point(), nullptr, grad_outputs_.data(), nullptr);
+    step_done(0, 1);
+  }
+  const auto flush = [](StageBlock<T>& stage, std::size_t n) { stage.flush(0, 1, n); };
+  run_backward([](Block<T>& block) -> StageBlock<T>& { return block.sample(); }, 0,
+               [&](Block<T>& block) { block.seed_sample(layout_, grad_initial_.data(), seeds); },
+               [&](Block<T>& block) { flush(block.sample(), block.n_samples()); });
+  if (samples.theta.empty())
+    run_backward([](Block<T>& block) -> StageBlock<T>& { return *block.estimator(); }, 0,
+                 [](Block<T>& block) { block.seed_estimator(); },
+                 [&](Block<T>& block) { flush(*block.estimator(), block.n_samples()); });
+  seeds_ = nullptr;
+}
+
+template <class T>
+Outcome Group<T>::outcome(std::size_t sample) const {
+  return integrator_ ? integrator_->outcomes()[sample] : Outcome::finished;
+}
+
+template <class T>
+double Group<T>::total_weight(std::size_t sample) const {
+  return integrator_ ? static_cast<double>(integrator_->total_weights()[sample]) : 1.0;
+}
+
+template <class T>
+double Group<T>::stopped_at(std::size_t sample) const {
+  return integrator_ ? static_cast<double>(integrator_->stopped_at()[sample]) : 0.0;
+}
+
+template <class T>
+const T* Group<T>::initial_gradient(std::size_t c, std::size_t sample) const {
+  return grad_initial_.data() + layout_.offset(c) + sample * layout_.width(c);
+}
+
+template class Group<float>;
+template class Group<double>;
+
+}  // namespace greybox

@@ -1,0 +1,93 @@
+// Blocks of samples that are integrated together: one block, or the whole batch where its samples influence each other.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/thread_pool.hpp"
+#include "model/block.hpp"
+#include "ode/integrator.hpp"
+
+namespace greybox {
+
+// What a prediction leaves behind, beside its sums: values at the output times, [sample][time][point]. Sample i of the
+// batch is sample `first` + i here.
+template <class T>
+struct Trajectories {
+  std::size_t first = 0;
+  std::vector<std::vector<T>> observed;  // per observed variable
+  std::vector<std::vector<T>> theory;    // per state
+  std::vector<std::vector<T>> network;
+};
+
+struct GroupOptions {
+  std::size_t n_blocks = 1;
+  std::size_t block_capacity = 1;
+  std::size_t n_times = 1;
+  Keep keep = Keep::nothing;
+  ThreadPool* pool = nullptr;  // null: the blocks of the group run one after another
+};
+
+template <class T>
+class Group final : public RightHandSide<T> {
+ public:
+  Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const GroupOptions& options);
+
+  // Samples [first, first + n) of the batch, forward; `trajectories` may be null.
+  void forward(const Samples<T>& samples, std::size_t first, std::size_t n, Trajectories<T>* trajectories);
+  void backward(const Samples<T>& samples, const Seeds<T>& seeds);
+
+  std::size_t n_active_blocks() const { return n_active_; }
+  Block<T>& block(std::size_t i) { return *blocks_[i]; }
+  const Block<T>& block(std::size_t i) const { return *blocks_[i]; }
+  Outcome outcome(std::size_t sample) const;         // sample counts within the group
+  double total_weight(std::size_t sample) const;
+  double stopped_at(std::size_t sample) const;
+  // Gradient with respect to the initial state: component c of a sample of the group.
+  const T* initial_gradient(std::size_t c, std::size_t sample) const;
+
+  void evaluate(const EvaluationPoint<T>& at, const T* state, T* derivative) override;
+  void adjoint(const EvaluationPoint<T>& at, const T* state, const T* grad_derivative, T* grad_state) override;
+  void step_done(std::size_t first_slot, std::size_t n_slots) override;
+
+ private:
+  using StageOf = StageBlock<T>& (*)(Block<T>&);
+  template <class F>
+  void for_blocks(F&& f);
+  template <class Before, class After>
+  void run_forward(StageOf stage_of, std::size_t slot, Before&& before, After&& after);
+  template <class Before, class After>
+  void run_backward(StageOf stage_of, std::size_t slot, Before&& before, After&& after);
+  void join(StageOf stage_of, const Action& action, std::size_t slot, bool is_forward);
+
+  void load(const Samples<T>& samples, std::size_t first, std::size_t n);
+  void integrate();
+  void observe(Trajectories<T>* trajectories);
+  void keep_observed(Trajectories<T>& trajectories, Block<T>& block, std::size_t output);
+  void keep_parts(Trajectories<T>& trajectories);
+  EvaluationPoint<T> algebraic_point() const;
+  T* output_state(std::size_t output) { return outputs_.data() + output * layout_.size(); }
+  // Algebraic models are compared with the data at their only snapshot, others at every snapshot after the first.
+  std::size_t snapshot(std::size_t output) const { return plan_->model().is_algebraic() ? 0 : output + 1; }
+
+  const ExecutionPlan* plan_;
+  ThreadPool* pool_;
+  std::size_t capacity_, n_times_, n_outputs_;
+  std::size_t first_ = 0, n_samples_ = 0, n_active_ = 0;
+  StateLayout layout_;
+  std::optional<Integrator<T>> integrator_;
+  std::vector<std::unique_ptr<Block<T>>> blocks_;
+  std::vector<typename Network<T>::Tape*> tapes_;  // scratch for joins
+
+  AlignedBuffer<T> times_, initial_, outputs_, grad_outputs_, grad_initial_, zeros_, ones_;
+  std::vector<std::size_t> n_times_of_;
+  const Seeds<T>* seeds_ = nullptr;
+  bool counts_terms_ = false;
+};
+
+extern template class Group<float>;
+extern template class Group<double>;
+
+}  // namespace greybox

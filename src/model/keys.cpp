@@ -1,0 +1,147 @@
+// Every table and key of a model file with its type, default, range and a line of documentation.
+#include "model/keys.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "ode/tableau.hpp"
+
+namespace greybox {
+
+namespace {
+
+using enum KeyType;
+
+std::vector<std::string> solver_methods() {
+  std::vector<std::string> names;
+  for (const Tableau& tableau : tableaux()) names.emplace_back(tableau.name);
+  return names;
+}
+
+std::vector<TableInfo> make_tables() {
+  constexpr bool required = true;
+  // clang-format off
+  return {
+      {.name = "", .about = "Before the first table.", .keys = {
+          {.name = "name", .about = "what the model is called; by default the file's name without `.toml`"},
+          {.name = "about", .about = "one line for the reader of reports"},
+      }},
+      {.name = "data", .about = "Where the measurements are and how they are cut into samples.", .keys = {
+          {.name = "file", .is_required = required, .about = "a .csv, .tsv, .txt or .npz file, relative to the model file's folder"},
+          {.name = "series", .about = "the column that tells trajectories apart; by default `series` if there is one"},
+          {.name = "time", .about = "the column of times; by default `time` if there is one, else the row number"},
+          {.name = "window", .type = table, .about = "how series are cut into windows; by default each series is one"},
+          {.name = "split", .type = table, .about = "which windows train, validate and test; by default all train"},
+          {.name = "drop", .type = equation, .about = "windows in which this holds at any snapshot are left out"},
+          {.name = "missing", .type = choice, .fallback = "error", .choices = {"error", "drop", "interpolate"}, .about = "what to do about missing values: refuse them, drop their rows, or interpolate in time"},
+          {.name = "columns", .type = table, .about = "new or rescaled columns"},
+      }},
+      {.name = "data.window", .about = "Windows are samples: their first snapshots are x, those after the first are y.", .keys = {
+          {.name = "length", .type = count, .fallback = "0", .range = Range::non_negative, .about = "snapshots per window; 0 for whole series"},
+          {.name = "observed", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "how many snapshots make up x"},
+          {.name = "stride", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "snapshots from one window's start to the next"},
+      }},
+      {.name = "data.split", .about = "Fractions that add up to at most 1.", .keys = {
+          {.name = "train", .type = number, .range = Range::fraction, .about = "fraction to learn from; by default what the other two leave"},
+          {.name = "validation", .type = number, .fallback = "0", .range = Range::fraction, .about = "fraction to watch the training with"},
+          {.name = "test", .type = number, .fallback = "0", .range = Range::fraction, .about = "fraction to judge and estimate with"},
+          {.name = "by", .type = choice, .fallback = "series", .choices = {"series", "window"}, .about = "whether whole series or single windows are dealt out"},
+          {.name = "seed", .type = count, .fallback = "0", .range = Range::non_negative, .about = "of the shuffling"},
+          {.name = "held_out", .type = names, .fallback = "[]", .about = "series that go to test whatever the fractions say"},
+          {.name = "shuffle", .type = flag, .fallback = "true", .about = "false: dealt out in the file's order"},
+      }},
+      {.name = "data.columns", .contents = Contents::equations, .about = "Columns made from those of the file, such as `prey = \"0.5 * algae\"`."},
+      {.name = "parameters", .contents = Contents::tables, .about = "The theory's parameters, one table each."},
+      {.name = "parameters.NAME", .about = "A parameter: what is known of it beforehand.", .keys = {
+          {.name = "prior", .type = choice, .is_required = required, .choices = {"uniform", "normal", "lognormal", "truncated_normal"}, .about = "uniform needs `low` and `high`; normal and lognormal need `mean` and `sd`; truncated_normal needs all four"},
+          {.name = "low", .type = number, .range = Range::any, .about = "lower bound"},
+          {.name = "high", .type = number, .range = Range::any, .about = "upper bound"},
+          {.name = "mean", .type = number, .about = "mean of the normal; of the parameter's logarithm for lognormal"},
+          {.name = "sd", .type = number, .range = Range::positive, .about = "standard deviation of the normal; of the logarithm for lognormal"},
+          {.name = "learned", .type = flag, .fallback = "false", .about = "fit the prior's own parameters too"},
+          {.name = "unit", .about = "for the reader, such as `m/s^2`"},
+          {.name = "about", .about = "one line for the reader"},
+      }},
+      {.name = "grid", .about = "The grid of fields; rows are y, columns are x.", .keys = {
+          {.name = "height", .type = count, .is_required = required, .range = Range::layer_size, .about = "grid points along y"},
+          {.name = "width", .type = count, .is_required = required, .range = Range::layer_size, .about = "grid points along x"},
+          {.name = "spacing", .type = number_or_pair, .fallback = "1", .range = Range::positive, .about = "distance between grid points, or `[dx, dy]`"},
+          {.name = "boundary", .type = choice, .fallback = "no_flux", .choices = {"no_flux", "periodic", "fixed"}, .about = "what derivatives find beyond the edge"},
+          {.name = "outside", .type = number, .fallback = "0", .about = "the value just outside the grid, with `boundary = \"fixed\"`"},
+          {.name = "fields", .type = names, .fallback = "[]", .about = "the variables that are fields; by default every variable of that shape"},
+      }},
+      {.name = "inputs", .contents = Contents::equations, .about = "Measured signals that act on the system, interpolated between their samples."},
+      {.name = "define", .contents = Contents::equations, .about = "Names for expressions that other equations use."},
+      {.name = "state", .contents = Contents::equations, .about = "The state, with its initial value from the first snapshot. Without it the model is algebraic."},
+      {.name = "theory", .contents = Contents::equations, .about = "Time derivatives of the state, or the outputs themselves when there is no state."},
+      {.name = "network", .contents = Contents::tables, .about = "Networks, one `[network.NAME]` each."},
+      {.name = "network.NAME", .about = "A network and its place in the equations.", .keys = {
+          {.name = "kind", .type = choice, .fallback = "mlp", .choices = {"mlp", "conv2d"}, .about = "fully connected, or convolutional on the fields of `[grid]`"},
+          {.name = "inputs", .type = network_inputs, .is_required = required, .about = "what goes in; \"window\" for everything observed"},
+          {.name = "hidden", .type = counts, .range = Range::layer_size, .about = "sizes of the hidden layers (mlp)"},
+          {.name = "channels", .type = counts, .range = Range::layer_size, .about = "channels of the hidden layers (conv2d)"},
+          {.name = "kernel", .type = count, .fallback = "3", .range = Range::layer_size, .about = "an odd number of grid points (conv2d)"},
+          {.name = "padding", .type = choice, .fallback = "replicate", .choices = {"replicate", "zero", "periodic"}, .about = "what stands beyond the edge (conv2d)"},
+          {.name = "norm", .type = choice, .fallback = "none", .choices = {"none", "batch", "instance"}, .about = "after each hidden convolution (conv2d)"},
+          {.name = "activation", .type = choice, .fallback = "leaky_relu", .choices = {"leaky_relu", "relu", "tanh", "silu", "softplus", "gelu", "sigmoid"}, .about = "of the hidden layers"},
+          {.name = "outputs", .type = names, .is_required = required, .about = "names of what comes out; `\"z[16]\"` is a vector of 16"},
+      }},
+      {.name = "data_driven", .contents = Contents::equations, .about = "The data-driven part spelt out; by default what the networks' outputs of the same names give."},
+      {.name = "composition", .contents = Contents::equations, .about = "How theory and data-driven part join; by default `theory + network`."},
+      {.name = "observe", .contents = Contents::equations, .about = "What is compared with the data's columns."},
+      {.name = "estimator", .contents = Contents::equations, .about = "Parameters from a window, for estimates sample by sample."},
+      {.name = "solver", .about = "How the differential equation is solved.", .keys = {
+          {.name = "method", .type = choice, .fallback = "rk4", .choices = solver_methods(), .about = "the Runge–Kutta method; dopri5 and tsit5 choose their steps"},
+          {.name = "step", .type = number, .range = Range::positive, .about = "largest step of a fixed-step method; by default one step from sample to sample"},
+          {.name = "relative_tolerance", .type = number, .fallback = "1e-6", .range = Range::positive, .about = "of methods that choose their steps"},
+          {.name = "absolute_tolerance", .type = number, .fallback = "1e-8", .range = Range::positive, .about = "of methods that choose their steps"},
+          {.name = "max_steps", .type = count, .fallback = "100000", .range = Range::at_least_one, .about = "from sample to sample, of methods that choose their steps"},
+          {.name = "means", .type = choice, .fallback = "evaluations", .choices = {"evaluations", "time"}, .about = "whether `mean` in a regularizer weighs every evaluation alike or by the time it stands for"},
+      }},
+      {.name = "regularizers", .contents = Contents::equations, .about = "Candidate regularizers, made of `mean`, `norm2` and `dot`."},
+      {.name = "train", .about = "How the networks learn.", .keys = {
+          {.name = "regularizer", .about = "a name from `[regularizers]` or an expression; by default none"},
+          {.name = "lambda", .type = number, .fallback = "0", .range = Range::non_negative, .about = "weight of the regularizer"},
+          {.name = "epochs", .type = count, .fallback = "500", .range = Range::at_least_one, .about = "passes over the training windows"},
+          {.name = "batch", .type = count, .fallback = "50", .range = Range::at_least_one, .about = "windows per step"},
+          {.name = "draws", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "draws of the parameters per window"},
+          {.name = "rate", .type = number_or_pair, .fallback = "1e-3", .range = Range::positive, .about = "learning rate, or `[start, end]` to lower it exponentially"},
+          {.name = "weight_decay", .type = number, .fallback = "0.01", .range = Range::non_negative, .about = "of AdamW"},
+          {.name = "clip_value", .type = number, .fallback = "1", .range = Range::positive_or_infinite, .about = "largest entry of a gradient; inf for no clipping"},
+          {.name = "clip_norm", .type = number, .fallback = "10", .range = Range::positive_or_infinite, .about = "largest norm of a gradient; inf for no clipping"},
+          {.name = "validate_every", .type = count, .fallback = "10", .range = Range::non_negative, .about = "epochs between validations; 0 for never"},
+          {.name = "patience", .type = count, .fallback = "0", .range = Range::non_negative, .about = "validations without improvement before stopping; 0 for never stopping early"},
+          {.name = "keep_best", .type = flag, .fallback = "false", .about = "end with the weights of the best validation"},
+          {.name = "checkpoint_seconds", .type = number, .fallback = "30", .range = Range::positive_or_infinite, .about = "time between checkpoints"},
+          {.name = "precision", .type = choice, .fallback = "float", .choices = {"float", "double"}, .about = "of the arithmetic"},
+      }},
+  };
+  // clang-format on
+}
+
+}  // namespace
+
+const std::vector<TableInfo>& model_file_tables() {
+  static const std::vector<TableInfo> tables = make_tables();
+  return tables;
+}
+
+const TableInfo& table_info(std::string_view name) {
+  const auto found = std::ranges::find(model_file_tables(), name, &TableInfo::name);
+  assert(found != model_file_tables().end());
+  return *found;
+}
+
+const KeyInfo* TableInfo::find(std::string_view key) const {
+  const auto found = std::ranges::find(keys, key, &KeyInfo::name);
+  return found == keys.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> top_level_tables() {
+  std::vector<std::string> names;
+  for (const TableInfo& info : model_file_tables())
+    if (!info.name.empty() && info.name.find('.') == info.name.npos) names.emplace_back(info.name);
+  return names;
+}
+
+}  // namespace greybox

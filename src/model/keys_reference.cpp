@@ -1,0 +1,117 @@
+// Writes the table of keys as the reference page of the documentation.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+
+#include "language/operation.hpp"
+#include "model/keys.hpp"
+
+namespace greybox {
+
+namespace {
+
+constexpr std::string_view introduction =
+    R"(# The model file
+
+A model is one TOML file. Numbers may also be written as constant expressions in quotes: `"2/31"`, `"-pi"`, `"log(3)"`
+        .A key or
+    table that is not listed here is an error.This page is made from the tables that the reader itself
+        uses(`src / model / keys.cpp`, `src / language / operation.cpp`); a test keeps it up to date.
+)";
+
+constexpr std::string_view equations =
+    R"(
+## Equations
+Equations are texts in quotes: numbers (`1`, `1.5`, `.5`, `1e-3`), names, `+ - * / ^`, comparisons `< <= > >= == !=` (which
+give 1 or 0), brackets and functions. `^` binds tightest and to the right, so `-a^2` is `-(a^2)`. Names have letters of any
+script, digits and `_`; `theory.angle` is a component, `enc.z[3]` an element, counted from 0. Text in triple quotes may go
+over several lines. `pi`, the time `t` since the window's first snapshot and the time `t0` of that snapshot are always
+known; `theory` and `network` are the two parts of the model; regularizers also have `mean(x)` over samples and evaluations,
+`norm2(v)` (the sum of squares) and `dot(v, w)`.
+
+| function | |
+|---|---|
+)";
+
+std::string functions() {
+  constexpr std::array<std::string_view, 4> arguments = {"", "x", "a, b", "a, b, c"};
+  std::string rows;
+  for (const OperationInfo& operation : operations())
+    if (find_function(operation.name))
+      rows +=
+          fmt::format("| `{}({})` | {} |\n", operation.name, arguments.at(operation.arity), operation.about);
+  return rows;
+}
+
+std::string quoted_choices(const KeyInfo& key) {
+  std::vector<std::string> quoted;
+  for (const std::string& choice : key.choices) quoted.push_back(fmt::format("`\"{}\"`", choice));
+  return fmt::format("{}", fmt::join(quoted, ", "));
+}
+
+std::string numbers(std::string_view noun, Range range) {
+  if (range == Range::finite || range == Range::any) return std::string(noun);
+  return fmt::format("{}, {}", noun, describe(range));
+}
+
+std::string type_of(const KeyInfo& key) {
+  switch (key.type) {
+    case KeyType::text:
+      return "text";
+    case KeyType::number:
+      return numbers("number", key.range);
+    case KeyType::number_or_pair:
+      return numbers("number or list of two", key.range);
+    case KeyType::count:
+      return numbers("whole number", key.range);
+    case KeyType::counts:
+      return numbers("list of whole numbers", key.range);
+    case KeyType::flag:
+      return "`true` or `false`";
+    case KeyType::choice:
+      return quoted_choices(key);
+    case KeyType::equation:
+      return "equation";
+    case KeyType::names:
+      return "list of texts";
+    case KeyType::network_inputs:
+      return "list of equations, or `\"window\"`";
+    case KeyType::table:
+      return "table";
+  }
+  return {};
+}
+
+std::string default_of(const KeyInfo& key) {
+  if (key.is_required) return "required";
+  if (key.fallback.empty()) return "";
+  return key.type == KeyType::choice ? fmt::format("`\"{}\"`", key.fallback)
+                                     : fmt::format("`{}`", key.fallback);
+}
+
+std::string title_of(const TableInfo& info) {
+  return info.name.empty() ? "Top of the file" : fmt::format("`[{}]`", info.name);
+}
+
+std::string section_of(const TableInfo& info) {
+  std::string text = fmt::format("\n## {}\n{}\n", title_of(info), info.about);
+  if (info.contents == Contents::equations) text += "\nAny number of `NAME = \"equation\"`.\n";
+  if (info.keys.empty()) return text;
+  text += "\n| key | value | default | |\n|---|---|---|---|\n";
+  for (const KeyInfo& key : info.keys)
+    text += fmt::format("| `{}` | {} | {} | {} |\n", key.name, type_of(key), default_of(key), key.about);
+  return text;
+}
+
+}  // namespace
+
+std::string model_file_reference() {
+  std::string text(introduction);
+  for (const TableInfo& info : model_file_tables()) text += section_of(info);
+  text += equations;
+  text += functions();
+  return text;
+}
+
+}  // namespace greybox

@@ -1,0 +1,43 @@
+// The networks of a model and their weights: one flat vector, tensors named as in weights.npz.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "model/bound_model.hpp"
+#include "nn/network.hpp"
+
+namespace greybox {
+
+// A tensor of the model: its full name ("fD.0.weight") and place in the flat vector of all weights.
+struct ModelTensor {
+  WeightTensor tensor;  // offset counts from the start of the flat vector
+  std::size_t network = 0;
+};
+
+template <class T>
+class NetworkSet {
+ public:
+  explicit NetworkSet(const BoundModel& model);
+
+  const Network<T>& operator[](std::size_t network) const { return *networks_[network]; }
+  std::size_t size() const { return networks_.size(); }
+  std::size_t n_weights() const { return n_weights_; }
+  std::size_t offset(std::size_t network) const { return offsets_[network]; }
+  const std::vector<ModelTensor>& tensors() const { return tensors_; }
+
+  // Hands the flat vector to the networks' kernels.
+  void set_weights(std::span<const T> weights);
+
+ private:
+  std::vector<std::unique_ptr<Network<T>>> networks_;
+  std::vector<std::size_t> offsets_;
+  std::vector<ModelTensor> tensors_;
+  std::size_t n_weights_ = 0;
+};
+
+extern template class NetworkSet<float>;
+extern template class NetworkSet<double>;
+
+}  // namespace greybox

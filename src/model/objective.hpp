@@ -1,0 +1,57 @@
+// Loss and regularizer of a batch, from the engine's sums, and the seeds of their gradients.
+#pragma once
+
+#include <optional>
+
+#include "model/engine.hpp"
+#include "model/regularizers.hpp"
+
+namespace greybox {
+
+struct ObjectiveOptions {
+  double loss_weight = 1;                  // 0 when only R counts (estimates of θ)
+  double lambda = 0;
+  std::optional<std::size_t> regularizer;  // which of the model's
+};
+
+// Samples of a batch that enter each part. Loss and R may run over different inputs: in transductive learning, inputs
+// without known answers stand in the batch for R alone.
+struct ObjectiveRanges {
+  std::size_t n_loss = 0;         // samples [0, n_loss) count for L
+  std::size_t n_regularizer = 0;  // samples [0, n_regularizer) count for R
+};
+
+// objective = loss_weight · L + λ · R, with L the mean squared error over samples, times and variables.
+template <class T>
+class Objective {
+ public:
+  Objective(std::shared_ptr<const BoundModel> model, const ObjectiveOptions& options, std::size_t capacity);
+
+  struct Values {
+    double loss = 0;
+    double regularizer = 0;  // 0 when there is none
+    double total = 0;
+    bool is_finite() const;
+  };
+  Values evaluate(const Engine<T>& engine, const ObjectiveRanges& ranges);
+  std::span<const double> means() const { return means_; }
+
+  // After evaluate: what backward starts from. Valid until the next call.
+  const Seeds<T>& seeds(const Engine<T>& engine, const ObjectiveRanges& ranges);
+
+ private:
+  std::shared_ptr<const BoundModel> model_;
+  ObjectiveOptions options_;
+  Regularizers regularizers_;
+  std::vector<double> means_, weights_, grad_means_;
+  double n_compared_ = 0;
+  std::vector<T> loss_seeds_;
+  std::vector<std::vector<T>> term_seeds_;
+  std::vector<const T*> term_pointers_;
+  Seeds<T> seeds_;
+};
+
+extern template class Objective<float>;
+extern template class Objective<double>;
+
+}  // namespace greybox

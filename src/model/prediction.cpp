@@ -1,0 +1,144 @@
+#include "model/prediction.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/engine.hpp"
+#include "model/regularizers.hpp"
+
+namespace greybox {
+namespace {
+
+// Samples per batch where samples do not influence each other; results do not depend on it.
+constexpr std::size_t kBatch = 1024;
+constexpr std::size_t kDivergencesTold = 3;
+
+// Sums over all batches.
+struct Totals {
+  double squared_error = 0, n_compared = 0;
+  std::vector<double> term_sums, term_weights;
+  std::size_t n_diverged = 0;
+};
+
+template <class T>
+Trajectories<T> room_for(const BoundModel& model, std::size_t n_values) {
+  Trajectories<T> trajectories;
+  for (const Observed& observed : model.observed)
+    trajectories.observed.emplace_back(n_values * model.points(model.graph[observed.value].shape));
+  for (const BoundState& state : model.states) {
+    trajectories.theory.emplace_back(n_values * model.points(state.shape));
+    trajectories.network.emplace_back(n_values * model.points(state.shape));
+  }
+  return trajectories;
+}
+
+template <class T>
+void add_batch(const Engine<T>& engine, std::size_t first, Totals& totals, Prediction& prediction) {
+  for (std::size_t i = 0; i < engine.outcomes().size(); ++i) {
+    if (engine.outcomes()[i] != Outcome::finished) {
+      if (++totals.n_diverged <= kDivergencesTold)
+        prediction.warnings.push_back(
+            fmt::format("window {}: the state left the finite numbers after t = {:.6g}; later values are NaN", first + i,
+                        engine.stopped_at()[i]));
+      continue;
+    }
+    totals.squared_error += engine.squared_errors()[i];
+    totals.n_compared += engine.n_compared()[i];
+    for (std::size_t m = 0; m < totals.term_sums.size(); ++m) {
+      totals.term_sums[m] += engine.term_sums(m)[i];
+      totals.term_weights[m] += engine.term_weights(m)[i];
+    }
+  }
+  prediction.theta.insert(prediction.theta.end(), engine.theta().begin(), engine.theta().end());
+}
+
+template <class T>
+void add_variables(const BoundModel& model, const Trajectories<T>& trajectories, Prediction& prediction) {
+  const auto add = [&](const std::string& name, Shape shape, const std::vector<T>& values) {
+    const bool is_field = shape == Shape::field;
+    prediction.variables.push_back({name, is_field ? model.grid().height : 1, is_field ? model.grid().width : 1,
+                                    std::vector<double>(values.begin(), values.end())});
+  };
+  for (std::size_t o = 0; o < model.observed.size(); ++o)
+    add(model.observed[o].name, model.graph[model.observed[o].value].shape, trajectories.observed[o]);
+  for (std::size_t s = 0; s < model.states.size(); ++s) {
+    add("theory." + model.states[s].name, model.states[s].shape, trajectories.theory[s]);
+    add("network." + model.states[s].name, model.states[s].shape, trajectories.network[s]);
+  }
+}
+
+// The range of the data that predictions are compared with: NRMSE = RMSE / (max − min).
+double data_range(const LoadedModel& loaded, const std::vector<std::size_t>& windows) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  const WindowData& data = loaded.data->windows();
+  for (const Observed& observed : loaded.model->observed) {
+    const Column& column = *data.columns[observed.column];
+    for (std::size_t w : windows) {
+      const Window& window = data.windows[w];
+      for (std::size_t k = loaded.model->is_algebraic() ? 0 : 1; k < window.n_rows; ++k)
+        for (std::size_t p = 0; p < column.points(); ++p) {
+          low = std::min(low, column.at(window.first_row + k, p));
+          high = std::max(high, column.at(window.first_row + k, p));
+        }
+    }
+  }
+  return high - low;
+}
+
+void add_summary(const LoadedModel& loaded, const PredictionRequest& request, Totals& totals, Prediction& prediction) {
+  prediction.mse = totals.squared_error / totals.n_compared;
+  prediction.rmse = std::sqrt(prediction.mse);
+  prediction.nrmse = prediction.rmse / data_range(loaded, request.windows);
+  for (std::size_t m = 0; m < totals.term_sums.size(); ++m) totals.term_sums[m] /= totals.term_weights[m];
+  Regularizers regularizers(loaded.model, 1);
+  regularizers.evaluate(totals.term_sums.data(), 1, 1);
+  for (std::size_t r = 0; r < loaded.model->regularizers.size(); ++r)
+    prediction.regularizers.emplace_back(loaded.model->regularizers[r].name, regularizers.values(r)[0]);
+  if (totals.n_diverged > 0)
+    prediction.warnings.push_back(fmt::format("{} of {} windows diverged; errors and regularizers are those of the others",
+                                              totals.n_diverged, prediction.n_windows));
+}
+
+}  // namespace
+
+template <class T>
+Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& request, ThreadPool& pool) {
+  const BoundModel& model = *loaded.model;
+  const WindowData& data = loaded.data->windows();
+  const std::size_t n = request.windows.size(), n_parameters = model.spec->parameters.size();
+  // Statistics of a batch are those of all windows together, so a coupled model takes them in one batch.
+  const std::size_t batch = loaded.plan->is_coupled() ? n : std::min(n, kBatch);
+  Engine<T> engine(loaded.plan, data, pool, {.capacity = batch});
+  const std::vector<T> weights(request.weights.begin(), request.weights.end());
+  engine.set_weights(weights);
+
+  Prediction prediction;
+  prediction.n_windows = n;
+  prediction.n_outputs = engine.n_outputs();
+  Trajectories<T> trajectories = room_for<T>(model, n * prediction.n_outputs);
+  Totals totals;
+  totals.term_sums.resize(model.terms.size());
+  totals.term_weights.resize(model.terms.size());
+  std::vector<T> theta;
+  for (std::size_t i = 0; i < batch; ++i) theta.insert(theta.end(), request.theta.begin(), request.theta.end());
+  for (std::size_t first = 0; first < n; first += batch) {
+    const std::size_t size = std::min(batch, n - first);
+    trajectories.first = first;
+    const std::span<const T> all_theta(theta);
+    engine.forward({&data, std::span(request.windows).subspan(first, size),
+                    request.theta.empty() ? all_theta : all_theta.first(size * n_parameters)},
+                   &trajectories);
+    add_batch(engine, first, totals, prediction);
+  }
+  add_variables(model, trajectories, prediction);
+  add_summary(loaded, request, totals, prediction);
+  return prediction;
+}
+
+template Prediction make_prediction<float>(const LoadedModel&, const PredictionRequest&, ThreadPool&);
+template Prediction make_prediction<double>(const LoadedModel&, const PredictionRequest&, ThreadPool&);
+
+}  // namespace greybox

@@ -1,0 +1,50 @@
+#include "model/regularizers.hpp"
+
+#include <algorithm>
+
+namespace greybox {
+namespace {
+
+std::vector<NodeId> leaves_of(const BoundModel& model) {
+  std::vector<NodeId> leaves(model.terms.size());
+  for (NodeId id = 0; id < model.regularizer_graph.size(); ++id)
+    if (const Node& node = model.regularizer_graph[id]; node.operation == Operation::leaf) leaves[node.leaf_id] = id;
+  return leaves;
+}
+
+Program compile(const BoundModel& model) {
+  std::vector<NodeId> roots;
+  for (const BoundRegularizer& regularizer : model.regularizers) roots.push_back(regularizer.value);
+  return {model.regularizer_graph, leaves_of(model), roots, Grid{}};
+}
+
+}  // namespace
+
+Regularizers::Regularizers(std::shared_ptr<const BoundModel> model, std::size_t capacity)
+    : model_(std::move(model)), program_(compile(*model_)), frame_(program_, capacity) {
+  for (std::size_t m = 0; m < model_->terms.size(); ++m) {
+    means_.emplace_back(padded<double>(capacity));
+    grad_means_.emplace_back(padded<double>(capacity));
+    frame_.bind(m, means_[m].data(), grad_means_[m].data());
+  }
+}
+
+void Regularizers::evaluate(const double* means, std::size_t stride, std::size_t n) {
+  n_ = n;
+  for (std::size_t m = 0; m < means_.size(); ++m) std::copy_n(means + m * stride, n, means_[m].data());
+  for (std::size_t section = 0; section < program_.n_sections(); ++section) frame_.forward(section, n);
+}
+
+std::span<const double> Regularizers::values(std::size_t regularizer) {
+  return {frame_.value(program_.output(regularizer)), n_};
+}
+
+void Regularizers::gradient(std::size_t regularizer, std::span<double> grad_means) {
+  frame_.clear_gradients(1);
+  for (AlignedBuffer<double>& gradient : grad_means_) gradient.fill(0);
+  if (double* root = frame_.gradient(program_.output(regularizer)); root != nullptr) root[0] += 1;
+  for (std::size_t section = program_.n_sections(); section > 0; --section) frame_.reverse(section - 1, 1);
+  for (std::size_t m = 0; m < grad_means_.size(); ++m) grad_means[m] = grad_means_[m][0];
+}
+
+}  // namespace greybox

@@ -1,0 +1,31 @@
+// The samples of a batch: windows of the data, each with its own parameters θ.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "data/windows.hpp"
+#include "model/bound_model.hpp"
+
+namespace greybox {
+
+// Windows of a table, with the columns in the model's order. Refers to the table; copies nothing.
+struct WindowData {
+  const Table* table = nullptr;
+  std::vector<const Column*> columns;  // one per model column
+  std::vector<Window> windows;
+
+  std::size_t longest() const;  // snapshots of the longest window
+};
+
+// Throws InputError when the table lacks a column or a field has another size than the model's grid.
+WindowData view_windows(const BoundModel& model, const Table& table, std::vector<Window> windows);
+
+template <class T>
+struct Samples {
+  const WindowData* data = nullptr;
+  std::span<const std::size_t> windows;  // indices into data->windows, one per sample
+  std::span<const T> theta;              // samples × parameters, row-major; empty: the model's estimator gives θ
+};
+
+}  // namespace greybox

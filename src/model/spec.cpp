@@ -1,0 +1,93 @@
+// Reads a model file: text, TOML, tables, and checks across them.
+#include "model/spec.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "model/spec_reader.hpp"
+#include "model/toml_section.hpp"
+#include "model/toml_text.hpp"
+
+namespace greybox {
+
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+void report_not_a_table(TomlDocument& document, const Entry& entry) {
+  document.mistakes().add(
+      entry.name_span, fmt::format("`{}` must be a table, and is {}", entry.name, describe(*entry.value)),
+      fmt::format("write [{}] in single brackets on a line of its own, and its keys below", entry.name));
+}
+
+void report_unknown_table(TomlDocument& document, const Entry& entry,
+                          const std::vector<std::string>& tables) {
+  document.mistakes().add(entry.name_span, fmt::format("unknown table [{}]", entry.name),
+                          document.mistakes().suggest(
+                              entry.name, tables, fmt::format("the tables are {}", fmt::join(tables, ", "))));
+}
+
+// The keys at the top; the tables there are checked to be tables that exist.
+Section read_top_level(TomlDocument& document) {
+  const std::vector<std::string> tables = top_level_tables();
+  std::vector<Entry> keys;
+  for (const Entry& entry : document.entries(document.root())) {
+    const bool is_known_table = std::ranges::find(tables, entry.name) != tables.end();
+    const bool is_known_key = table_info("").find(entry.name) != nullptr;
+    if (is_known_table && !entry.value->is_table()) report_not_a_table(document, entry);
+    if (is_known_table) continue;
+    if (entry.value->is_table() && !is_known_key)
+      report_unknown_table(document, entry, tables);
+    else
+      keys.push_back(entry);
+  }
+  if (!document.root().contains("data"))
+    document.mistakes().add(SourceSpan{}, "the table [data] is missing",
+                            "add [data] with file = \"measurements.csv\"");
+  return Section(document, table_info(""), std::move(keys), SourceSpan{});
+}
+
+void read_tables(TomlDocument& document, ModelSpec& spec) {
+  spec.data = read_data(document);
+  spec.parameters = read_parameters(document);
+  spec.grid = read_grid(document);
+  spec.inputs = read_equations(document, "inputs");
+  spec.definitions = read_equations(document, "define");
+  spec.state = read_equations(document, "state");
+  spec.theory = read_equations(document, "theory");
+  spec.networks = read_networks(document);
+  spec.data_driven = read_equations(document, "data_driven");
+  spec.composition = read_equations(document, "composition");
+  spec.observe = read_equations(document, "observe");
+  spec.estimator = read_equations(document, "estimator");
+  spec.solver = read_solver(document);
+  spec.regularizers = read_equations(document, "regularizers");
+  spec.train = read_train(document);
+}
+
+}  // namespace
+
+ModelSpec parse_model_spec(std::string text, const std::string& path) {
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+  const auto source = std::make_shared<const SourceFile>(SourceFile{path, std::move(text)});
+  check_text(*source);
+  TomlDocument document(source);
+  if (document.root().empty())
+    throw InputError(
+        at(*source, SourceSpan{}, "the model file is empty",
+           "a model needs at least [data] and [theory]; `greybox demo` writes one to start from"));
+  ModelSpec spec;
+  spec.source = source;
+  Section top = read_top_level(document);
+  spec.name = top.has("name") ? top.text("name") : std::filesystem::path(path).stem().string();
+  spec.about = top.text("about");
+  read_tables(document, spec);
+  check_names(spec, document.mistakes());
+  check_structure(spec, document.mistakes());
+  document.mistakes().throw_if_any();
+  return spec;
+}
+
+}  // namespace greybox

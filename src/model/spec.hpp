@@ -1,0 +1,143 @@
+// A model file as written: every table and key, with the place it stands at, and equations parsed but not yet
+// bound.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/windows.hpp"
+#include "greybox/error.hpp"
+#include "language/program.hpp"
+#include "language/syntax.hpp"
+#include "nn/conv2d.hpp"
+#include "nn/mlp.hpp"
+#include "ode/integrator.hpp"
+
+namespace greybox {
+
+// The text of the model file, shared by everything that may have to point into it.
+struct SourceFile {
+  std::string path;
+  std::string text;
+  std::string_view line(std::size_t number) const;  // from 1; without its line end
+};
+
+// `name = "equation"` in some table.
+struct Equation {
+  std::string name;
+  SourceSpan name_span;
+  std::string text;
+  SourceSpan text_span;  // of the first line of the text inside the quotes
+  bool is_literal =
+      true;  // the file's characters are the text's (no escapes, one line): columns can be counted
+  std::shared_ptr<const Syntax> syntax;
+};
+
+enum class PriorKind : std::uint8_t { uniform, normal, lognormal, truncated_normal };
+
+struct ParameterSpec {
+  std::string name;
+  SourceSpan span;
+  PriorKind prior = PriorKind::uniform;
+  double low = 0, high = 0;  // bounds; infinite where there is none
+  double mean = 0, sd = 1;   // of the normal (of log θ for lognormal); unused for uniform
+  bool learned = false;      // the prior's own parameters are fitted
+  std::string unit, about;
+};
+
+enum class NetworkKind : std::uint8_t { mlp, conv2d };
+
+// An entry of a network's `outputs`: a name, or `z[16]` for a vector of 16.
+struct OutputSpec {
+  std::string name;
+  std::size_t count = 1;
+  bool is_vector = false;
+  SourceSpan span;
+};
+
+struct NetworkSpec {
+  std::string name;
+  SourceSpan span;
+  NetworkKind kind = NetworkKind::mlp;
+  bool reads_window = false;     // inputs = "window"
+  std::vector<Equation> inputs;  // names empty
+  std::vector<OutputSpec> outputs;
+  std::vector<std::size_t> hidden;  // mlp: sizes; conv2d: channels
+  Activation activation = Activation::leaky_relu;
+  std::size_t kernel = 3;
+  Padding padding = Padding::replicate;
+  Norm norm = Norm::none;
+};
+
+struct DataSpec {
+  std::string file;  // as written; relative to the model file's folder
+  SourceSpan file_span;
+  TableOptions table;
+  WindowOptions window;
+  SplitOptions split;
+  Missing missing = Missing::error;
+  std::optional<Equation> drop;   // windows in which this holds at any snapshot are left out
+  std::vector<Equation> columns;  // [data.columns]: new or rescaled columns
+};
+
+struct GridSpec {
+  bool is_given = false;
+  SourceSpan span;
+  Grid grid;
+  std::vector<std::string> fields;  // data variables that are fields; empty: all of them
+};
+
+struct SolverSpec {
+  bool is_given = false;
+  SourceSpan span;
+  IntegratorOptions options;  // method, step, tolerances, weighting (key `means`)
+};
+
+enum class Precision : std::uint8_t { single_, double_ };
+
+struct TrainSpec {
+  std::string regularizer;  // name of a regularizer or an expression; empty: none
+  SourceSpan regularizer_span;
+  double lambda = 0;
+  std::size_t epochs = 500;
+  std::size_t batch = 50;
+  std::size_t draws = 1;  // m: draws of θ per sample
+  double rate_start = 1e-3, rate_end = 1e-3;
+  double weight_decay = 0.01;
+  double clip_value = 1, clip_norm = 10;  // infinite: no clipping
+  std::size_t validate_every = 10;        // epochs; 0: never
+  std::size_t patience = 0;  // validations without improvement before stopping; 0: never stop early
+  bool keep_best = false;
+  double checkpoint_seconds = 30;
+  Precision precision = Precision::single_;
+};
+
+struct ModelSpec {
+  std::shared_ptr<const SourceFile> source;
+  std::string name, about;
+  DataSpec data;
+  std::vector<ParameterSpec> parameters;
+  GridSpec grid;
+  std::vector<Equation> inputs, definitions, state, theory, data_driven, composition, observe, estimator,
+      regularizers;
+  std::vector<NetworkSpec> networks;
+  SolverSpec solver;
+  TrainSpec train;
+  bool is_algebraic() const { return state.empty(); }
+};
+
+// Reads and checks everything that can be checked without binding names; throws InputError with every mistake
+// found.
+ModelSpec read_model_spec(const std::filesystem::path& file);
+ModelSpec parse_model_spec(std::string text, const std::string& path);  // the same from memory
+
+// A diagnostic that points into the model file, at `range` of the equation's text or at a span.
+Diagnostic at(const SourceFile& source, const SourceSpan& span, std::string message, std::string help);
+Diagnostic at(const SourceFile& source, const Equation& equation, TextRange range, std::string message,
+              std::string help);
+
+}  // namespace greybox

@@ -1,0 +1,131 @@
+// Reads [network.NAME].
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <initializer_list>
+
+#include "language/lexer_characters.hpp"
+#include "model/spec_reader.hpp"
+#include "model/toml_section.hpp"
+
+namespace greybox {
+
+namespace {
+
+constexpr std::size_t max_output_count = 100000;
+
+void read_inputs(TomlDocument& document, Section& section, const toml::table& table, NetworkSpec& spec) {
+  const toml::value<std::string>* text = table.get_as<std::string>("inputs");
+  spec.reads_window = text != nullptr && text->get() == "window";
+  if (spec.reads_window) return;
+  if (text != nullptr)
+    return section.refuse("inputs", "`inputs` must be a list of equations or \"window\"",
+                          fmt::format("write inputs = [\"{}\"]", text->get()));
+  for (const Entry& element : section.list("inputs")) spec.inputs.push_back(document.equation(element));
+  for (Equation& input : spec.inputs) input.name.clear();
+  if (section.is_list("inputs") && spec.inputs.empty())
+    section.refuse("inputs", "a network needs at least one input",
+                   "list equations, or write inputs = \"window\"");
+}
+
+// "name" or "name[count]"; nothing when it is neither.
+std::optional<OutputSpec> parse_output(std::string_view text) {
+  const std::size_t bracket = text.find('[');
+  OutputSpec output{
+      .name = std::string(text.substr(0, bracket)), .is_vector = bracket != text.npos, .span = {}};
+  if (!is_identifier(output.name)) return std::nullopt;
+  if (!output.is_vector) return output;
+  if (!text.ends_with(']')) return std::nullopt;
+  const char* last = text.data() + text.size() - 1;
+  const auto [end, error] = std::from_chars(text.data() + bracket + 1, last, output.count);
+  if (error != std::errc{} || end != last) return std::nullopt;
+  if (output.count == 0 || output.count > max_output_count) return std::nullopt;
+  return output;
+}
+
+void read_output(TomlDocument& document, const Entry& element, NetworkSpec& spec) {
+  const auto* text = element.value->as_string();
+  const auto output = text != nullptr ? parse_output(text->get()) : std::nullopt;
+  const auto is_same = [&](const OutputSpec& other) { return output && other.name == output->name; };
+  if (!output)
+    return document.mistakes().add(
+        element.value_span, "an output must be a name such as \"y\" or a vector such as \"z[16]\"",
+        "names start with a letter; letters, digits and _ may follow; a vector has 1 component or more");
+  if (std::ranges::any_of(spec.outputs, is_same))
+    return document.mistakes().add(element.value_span,
+                                   fmt::format("the output `{}` is listed twice", output->name),
+                                   "give every output a name of its own");
+  spec.outputs.push_back(*output);
+  spec.outputs.back().span = element.value_span;
+}
+
+void read_outputs(TomlDocument& document, Section& section, NetworkSpec& spec) {
+  const std::vector<Entry> elements = section.list("outputs");
+  for (const Entry& element : elements) read_output(document, element, spec);
+  if (section.is_list("outputs") && elements.empty())
+    section.refuse("outputs", "a network needs at least one output", "name its outputs");
+}
+
+void read_mlp(Section& section, NetworkSpec& spec) {
+  spec.hidden = section.counts("hidden");
+  if (section.has("channels"))
+    section.refuse_key("channels", "`channels` belongs to networks of kind conv2d",
+                       "write `hidden` for an mlp, or kind = \"conv2d\"");
+  else if (!section.has("hidden"))
+    section.refuse_key("kind", fmt::format("network `{}` has no `hidden` layers", spec.name),
+                       "add their sizes, such as hidden = [64, 64]; [] makes it linear");
+  for (std::string_view key : {"kernel", "padding", "norm"})
+    if (section.has(key))
+      section.refuse_key(key, fmt::format("`{}` belongs to networks of kind conv2d", key),
+                         "remove it, or write kind = \"conv2d\"");
+}
+
+void read_conv2d(Section& section, NetworkSpec& spec) {
+  spec.hidden = section.counts("channels");
+  spec.kernel = section.count("kernel");
+  spec.padding = section.choice<Padding>("padding");
+  spec.norm = section.choice<Norm>("norm");
+  if (section.has("hidden"))
+    section.refuse_key("hidden", "`hidden` belongs to networks of kind mlp",
+                       "write `channels` for a conv2d, or kind = \"mlp\"");
+  else if (!section.has("channels"))
+    section.refuse_key("kind", fmt::format("network `{}` has no `channels`", spec.name),
+                       "add those of its hidden layers, such as channels = [16, 16]");
+  if (spec.kernel % 2 == 0)
+    section.refuse("kernel", fmt::format("the kernel must be odd, and is {}", spec.kernel),
+                   fmt::format("write {} or {}", spec.kernel - 1, spec.kernel + 1));
+}
+
+NetworkSpec read_network(TomlDocument& document, const Entry& entry, const toml::table& table) {
+  Section section(document, table_info("network.NAME"), &table, entry.name_span, entry.name);
+  NetworkSpec spec;
+  spec.name = entry.name;
+  spec.span = entry.name_span;
+  spec.kind = section.choice<NetworkKind>("kind");
+  spec.activation = section.choice<Activation>("activation");
+  read_inputs(document, section, table, spec);
+  read_outputs(document, section, spec);
+  if (spec.kind == NetworkKind::mlp)
+    read_mlp(section, spec);
+  else
+    read_conv2d(section, spec);
+  return spec;
+}
+
+}  // namespace
+
+std::vector<NetworkSpec> read_networks(TomlDocument& document) {
+  std::vector<NetworkSpec> networks;
+  for (const Entry& entry : free_entries(document, "network")) {
+    if (const toml::table* table = entry.value->as_table())
+      networks.push_back(read_network(document, entry, *table));
+    else
+      document.mistakes().add(entry.name_span,
+                              fmt::format("`{}` stands directly under [network]", entry.name),
+                              "give the network a name: [network.fD], and its keys below");
+  }
+  return networks;
+}
+
+}  // namespace greybox

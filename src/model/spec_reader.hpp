@@ -1,0 +1,26 @@
+// The parts of reading a model file, one function per group of tables. Internal to parse_model_spec.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "model/spec.hpp"
+#include "model/toml_document.hpp"
+
+namespace greybox {
+
+// Each gives a usable value and reports mistakes to the document.
+std::vector<Equation> read_equations(TomlDocument& document, std::string_view table);
+DataSpec read_data(TomlDocument& document);
+std::vector<ParameterSpec> read_parameters(TomlDocument& document);
+GridSpec read_grid(TomlDocument& document);
+std::vector<NetworkSpec> read_networks(TomlDocument& document);
+SolverSpec read_solver(TomlDocument& document);
+TrainSpec read_train(TomlDocument& document);
+
+// Every name is a name, means one thing only, and hides nothing.
+void check_names(const ModelSpec& spec, FileMistakes& mistakes);
+// The tables fit together.
+void check_structure(const ModelSpec& spec, FileMistakes& mistakes);
+
+}  // namespace greybox

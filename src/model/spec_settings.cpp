@@ -1,0 +1,72 @@
+// Reads [solver], [train] and tables of equations.
+#include <fmt/format.h>
+
+#include <initializer_list>
+#include <tuple>
+
+#include "model/spec_reader.hpp"
+#include "model/toml_section.hpp"
+
+namespace greybox {
+
+namespace {
+
+// A key that would silently do nothing is as misleading as an unknown one.
+void refuse_idle_keys(Section& section, const Tableau& tableau) {
+  if (tableau.is_adaptive() && section.has("step"))
+    section.refuse_key("step", fmt::format("`step` has no effect: {} chooses its steps", tableau.name),
+                       "remove it and set `relative_tolerance`, or choose a fixed-step method such as rk4");
+  if (tableau.is_adaptive()) return;
+  for (std::string_view key : {"relative_tolerance", "absolute_tolerance", "max_steps"})
+    if (section.has(key))
+      section.refuse_key(key, fmt::format("`{}` has no effect: {} has fixed steps", key, tableau.name),
+                         "set `step` instead, or choose a method such as tsit5");
+}
+
+}  // namespace
+
+std::vector<Equation> read_equations(TomlDocument& document, std::string_view table) {
+  std::vector<Equation> equations;
+  for (const Entry& entry : free_entries(document, table)) equations.push_back(document.equation(entry));
+  return equations;
+}
+
+SolverSpec read_solver(TomlDocument& document) {
+  Section section = top_section(document, "solver");
+  SolverSpec spec;
+  spec.span = section.place();
+  spec.is_given = spec.span.line > 0;
+  spec.options.tableau = &tableaux()[section.choice_index("method")];
+  if (section.has("step")) spec.options.step = section.number("step");
+  spec.options.relative_tolerance = section.number("relative_tolerance");
+  spec.options.absolute_tolerance = section.number("absolute_tolerance");
+  spec.options.max_steps = section.count("max_steps");
+  spec.options.weighting = section.choice<Weighting>("means");
+  refuse_idle_keys(section, *spec.options.tableau);
+  return spec;
+}
+
+TrainSpec read_train(TomlDocument& document) {
+  Section section = top_section(document, "train");
+  TrainSpec spec;
+  if (const auto regularizer = section.equation("regularizer")) {
+    spec.regularizer = regularizer->text;
+    spec.regularizer_span = regularizer->text_span;
+  }
+  spec.lambda = section.number("lambda");
+  spec.epochs = section.count("epochs");
+  spec.batch = section.count("batch");
+  spec.draws = section.count("draws");
+  std::tie(spec.rate_start, spec.rate_end) = section.pair("rate");
+  spec.weight_decay = section.number("weight_decay");
+  spec.clip_value = section.number("clip_value");
+  spec.clip_norm = section.number("clip_norm");
+  spec.validate_every = section.count("validate_every");
+  spec.patience = section.count("patience");
+  spec.keep_best = section.flag("keep_best");
+  spec.checkpoint_seconds = section.number("checkpoint_seconds");
+  spec.precision = section.choice<Precision>("precision");
+  return spec;
+}
+
+}  // namespace greybox

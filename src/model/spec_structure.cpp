@@ -1,0 +1,104 @@
+// Checks that the tables of a model file fit together.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "language/lexer_characters.hpp"
+#include "model/spec_reader.hpp"
+
+namespace greybox {
+
+namespace {
+
+template <class Item>
+std::vector<std::string> names_of(const std::vector<Item>& items) {
+  std::vector<std::string> names;
+  for (const Item& item : items) names.push_back(item.name);
+  return names;
+}
+
+// Every name on the left of `equations` must be one of `allowed`.
+void check_left_sides(const std::vector<Equation>& equations, const std::vector<std::string>& allowed,
+                      std::string_view table, std::string_view what, FileMistakes& mistakes) {
+  const std::unordered_set<std::string> known(allowed.begin(), allowed.end());
+  for (const Equation& equation : equations)
+    if (!known.contains(equation.name))
+      mistakes.add(
+          equation.name_span, fmt::format("`{}` in [{}] is not a {}", equation.name, table, what),
+          mistakes.suggest(equation.name, allowed,
+                           allowed.empty() ? fmt::format("there is no {}", what)
+                                           : fmt::format("each line there belongs to a {0}; add the {0} or "
+                                                         "remove the line",
+                                                         what)));
+}
+
+void check_tables(const ModelSpec& spec, FileMistakes& mistakes) {
+  if (spec.theory.empty() && spec.is_algebraic())
+    mistakes.add({}, "the table [theory] is missing",
+                 "add [theory] with what is known of the system, such as y = \"a * x\"");
+  if (spec.theory.empty() && !spec.is_algebraic())
+    mistakes.add(spec.state.front().name_span, "there is a [state] but no [theory]",
+                 "add [theory] with the time derivative of every state; \"0\" where nothing is known");
+  if (spec.observe.empty() && !spec.is_algebraic())
+    mistakes.add(spec.state.front().name_span, "there is a [state] but no [observe]",
+                 "add [observe] with what is compared with each column of the data");
+  if (spec.solver.is_given && spec.is_algebraic())
+    mistakes.add(spec.solver.span, "there is a [solver] but no [state]",
+                 "add [state] with initial values, or remove [solver]: without a state nothing is solved");
+}
+
+void check_dynamics(const ModelSpec& spec, FileMistakes& mistakes) {
+  if (spec.is_algebraic()) return;
+  const std::vector<std::string> states = names_of(spec.state);
+  check_left_sides(spec.theory, states, "theory", "state", mistakes);
+  check_left_sides(spec.data_driven, states, "data_driven", "state", mistakes);
+  check_left_sides(spec.composition, states, "composition", "state", mistakes);
+  const std::vector<std::string> given = names_of(spec.theory);
+  const std::unordered_set<std::string> derived(given.begin(), given.end());
+  for (const Equation& state : spec.state)
+    if (!derived.contains(state.name) && !derived.empty())
+      mistakes.add(state.name_span, fmt::format("the state `{}` has no equation in [theory]", state.name),
+                   fmt::format("add {} = \"…\" there; \"0\" where nothing is known", state.name));
+}
+
+void check_networks(const ModelSpec& spec, FileMistakes& mistakes) {
+  const bool is_adaptive = !spec.is_algebraic() && spec.solver.options.tableau->is_adaptive();
+  for (const NetworkSpec& network : spec.networks) {
+    if (network.kind == NetworkKind::conv2d && !spec.grid.is_given)
+      mistakes.add(network.span,
+                   fmt::format("the network `{}` works on fields, and there is no [grid]", network.name),
+                   "add [grid] with height and width, or choose kind = \"mlp\"");
+    if (network.norm == Norm::batch && is_adaptive)
+      mistakes.add(
+          network.span, fmt::format("the batch norm of `{}` needs a solver with fixed steps", network.name),
+          fmt::format(
+              "{} gives every sample its own steps; choose a method such as rk4, or norm = \"instance\"",
+              spec.solver.options.tableau->name));
+  }
+}
+
+// An expression is left to the binder; a single name can be looked up here.
+void check_trained_regularizer(const ModelSpec& spec, FileMistakes& mistakes) {
+  const std::string& name = spec.train.regularizer;
+  const std::vector<std::string> known = names_of(spec.regularizers);
+  if (!is_identifier(name) || std::ranges::find(known, name) != known.end()) return;
+  mistakes.add(
+      spec.train.regularizer_span, fmt::format("there is no regularizer `{}`", name),
+      mistakes.suggest(name, known,
+                       known.empty() ? "add it to [regularizers]"
+                                     : fmt::format("[regularizers] has {}", fmt::join(known, ", "))));
+}
+
+}  // namespace
+
+void check_structure(const ModelSpec& spec, FileMistakes& mistakes) {
+  check_tables(spec, mistakes);
+  check_dynamics(spec, mistakes);
+  check_left_sides(spec.estimator, names_of(spec.parameters), "estimator", "parameter", mistakes);
+  check_networks(spec, mistakes);
+  check_trained_regularizer(spec, mistakes);
+}
+
+}  // namespace greybox

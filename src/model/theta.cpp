@@ -1,0 +1,40 @@
+#include "model/theta.hpp"
+
+#include <fmt/format.h>
+
+#include "core/nearest_name.hpp"
+
+namespace greybox {
+
+std::vector<double> theta_from(const BoundModel& model, const std::map<std::string, double>& values) {
+  std::vector<std::string> names;
+  for (const ParameterSpec& parameter : model.spec->parameters) names.push_back(parameter.name);
+  std::vector<Diagnostic> mistakes;
+  const auto mistake = [&](std::string message, std::string help) {
+    mistakes.push_back(Diagnostic{.message = std::move(message), .help = std::move(help)});
+  };
+  for (const auto& [name, value] : values)
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      const auto near = nearest_name(name, names);
+      mistake(fmt::format("the model has no parameter `{}`", name),
+              near ? fmt::format("did you mean `{}`?", *near)
+                   : fmt::format("its parameters are {}", fmt::join(names, ", ")));
+    }
+  std::vector<double> theta;
+  for (const ParameterSpec& parameter : model.spec->parameters) {
+    const auto found = values.find(parameter.name);
+    if (found == values.end()) {
+      mistake(fmt::format("no value is given for parameter `{}`", parameter.name),
+              fmt::format("write --theta {}=…", fmt::join(names, "=…,")));
+      continue;
+    }
+    if (!(found->second >= parameter.low && found->second <= parameter.high))
+      mistake(fmt::format("{} = {} is outside its bounds", parameter.name, found->second),
+              fmt::format("the model file allows {} to {}", parameter.low, parameter.high));
+    theta.push_back(found->second);
+  }
+  if (!mistakes.empty()) throw InputError(std::move(mistakes));
+  return theta;
+}
+
+}  // namespace greybox

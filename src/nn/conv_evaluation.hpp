@@ -1,0 +1,75 @@
+// One sample in a convolutional network: where its values lie, and its way forward and backward.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "nn/conv_layer.hpp"
+#include "nn/conv_tape.hpp"
+#include "nn/norm_rows.hpp"
+
+namespace greybox {
+
+// The layers with what they share.
+template <class T>
+struct ConvStack {
+  explicit ConvStack(const Conv2dOptions& options);
+
+  std::size_t n_hidden() const { return layers.size() - 1; }
+  std::size_t n_pixels() const { return options.height * options.width; }
+  bool is_joined() const { return options.norm == Norm::batch; }  // samples share statistics
+
+  Conv2dOptions options;
+  std::vector<ConvLayer<T>> layers;
+  const NormRowKernels<T>& kernels;
+  std::optional<double> slope;  // of a piecewise linear activation
+};
+
+// The evaluation of one sample of a block, kept in `slot`.
+template <class T>
+struct ConvEvaluation {
+  const ConvStack<T>& stack;
+  Conv2dTape<T>& tape;
+  std::size_t slot;
+  std::size_t sample;
+
+  std::size_t kept() const { return slot * tape.capacity + sample; }
+  // The channels of a hidden layer start here in the tape's statistics.
+  std::size_t statistics(std::size_t layer) const;
+  T* raw(std::size_t layer) const;
+  T* grad_normalised() const;
+  // Row y of a hidden layer's raw results, to be normalised; the coefficients' scale must be set.
+  RawRow<T> raw_row(std::size_t layer, std::size_t y) const;
+  void set_scale(std::size_t layer) const;
+
+  // The fields a sample brings, as the first layer's image.
+  T* fields() const;
+  // The image a layer reads, made from the raw results before it.
+  const T* image(std::size_t layer) const;
+};
+
+// Forward through one layer: reads the inputs before the first and writes the outputs after the last. Without
+// batch norm a layer's statistics are finished here; with it the sums gather in the tape.
+template <class T>
+void forward_layer(const ConvEvaluation<T>& at, std::size_t layer, const T* const* inputs, T* const* outputs);
+
+// Backward through one layer: adds to the gradients of its filter, of the norm before it and, in the first,
+// of the inputs.
+template <class T>
+void backward_layer(const ConvEvaluation<T>& at, std::size_t layer, const T* const* grad_outputs,
+                    T* const* grad_inputs);
+
+extern template struct ConvStack<float>;
+extern template struct ConvStack<double>;
+extern template struct ConvEvaluation<float>;
+extern template struct ConvEvaluation<double>;
+extern template void forward_layer(const ConvEvaluation<float>&, std::size_t, const float* const*,
+                                   float* const*);
+extern template void forward_layer(const ConvEvaluation<double>&, std::size_t, const double* const*,
+                                   double* const*);
+extern template void backward_layer(const ConvEvaluation<float>&, std::size_t, const float* const*,
+                                    float* const*);
+extern template void backward_layer(const ConvEvaluation<double>&, std::size_t, const double* const*,
+                                    double* const*);
+
+}  // namespace greybox

@@ -1,0 +1,125 @@
+// Packing of weights, and the products of a fully connected layer.
+#include "nn/dense_layer.hpp"
+
+#include <algorithm>
+
+namespace greybox {
+
+template <class T>
+FeatureLayout<T>::FeatureLayout(std::size_t n_features)
+    : count(n_features), width(panel_width<T>(n_features)), padded((count + width - 1) / width * width) {
+  constexpr std::size_t kCollision = 512 / sizeof(T);
+  stride = greybox::padded<T>(padded);
+  if (stride % kCollision == 0) stride += greybox::padded<T>(1);
+}
+
+template <class T>
+DenseLayer<T>::DenseLayer(std::size_t n_outputs, std::size_t n_columns,
+                          const std::vector<std::size_t>& columns, bool is_linear)
+    : input_(columns.size()),
+      output_(n_outputs),
+      n_columns_(n_columns),
+      is_narrow_(is_linear && n_outputs <= panel_width<T>(1) / 4),
+      // Unless panels waste fewer lanes on padding.
+      sums_by_output_(output_.count * input_.padded <= input_.count * output_.padded),
+      rows_(output_.padded * input_.stride),
+      panels_(is_narrow_ ? 0 : output_.padded * input_.count) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (i == 0 || columns[i] != columns[i - 1] + 1)
+      runs_.push_back({.column = columns[i], .input = i, .count = 0});
+    ++runs_.back().count;
+  }
+}
+
+template <class T>
+void DenseLayer<T>::set_weights(const T* weights) {
+  const std::size_t width = output_.width;
+  for (std::size_t o = 0; o < output_.count; ++o) {
+    for (const Run& run : runs_) {
+      std::copy_n(weights + o * n_columns_ + run.column, run.count,
+                  rows_.data() + o * input_.stride + run.input);
+    }
+  }
+  if (is_narrow_) return;
+  for (std::size_t first = 0; first < output_.padded; first += width) {
+    for (std::size_t i = 0; i < input_.count; ++i) {
+      const T* from = rows_.data() + first * input_.stride + i;
+      T* to = panels_.data() + first * input_.count + i * width;
+      for (std::size_t v = 0; v < width; ++v) to[v] = from[v * input_.stride];
+    }
+  }
+}
+
+template <class T>
+void DenseLayer<T>::forward(std::size_t n_rows, const T* x, T* y, const Forward& around) const {
+  if (is_narrow_) {
+    NarrowProduct<T> p{.rows = n_rows, .columns = output_.count, .n_inner = input_.count};
+    p.a = x, p.a_row = input_.stride;
+    p.b = rows_.data(), p.b_column = input_.stride;
+    p.init = around.start, p.init_row = around.start_row;
+    p.c = y, p.c_row = output_.stride;
+    return multiply_narrow(p);
+  }
+  Product<T> p{.rows = n_rows, .columns = output_.count, .n_inner = input_.count};
+  p.a = x, p.a_row = input_.stride;
+  p.b = panels_.data(), p.b_inner = output_.width, p.b_panel = input_.count * output_.width;
+  p.init = around.start, p.init_row = around.start_row, p.init_panel = output_.width;
+  p.c = y, p.c_row = output_.stride, p.c_panel = output_.width;
+  p.epilogue = around.epilogue, p.slope = around.slope;
+  multiply(p);
+}
+
+template <class T>
+void DenseLayer<T>::backward(std::size_t n_rows, const T* grad_y, T* grad_x, const Backward& after) const {
+  Product<T> p{.rows = n_rows, .columns = input_.count, .n_inner = output_.count};
+  p.a = grad_y, p.a_row = output_.stride;
+  p.b = rows_.data(), p.b_inner = input_.stride, p.b_panel = input_.width;
+  p.c = grad_x, p.c_row = input_.stride, p.c_panel = input_.width;
+  p.epilogue = after.epilogue, p.slope = after.slope;
+  p.mask = after.mask, p.mask_row = input_.stride, p.mask_panel = input_.width;
+  multiply(p);
+}
+
+template <class T>
+std::size_t DenseLayer<T>::n_sums() const {
+  return sums_by_output_ ? output_.count * input_.padded : input_.count * output_.padded;
+}
+
+template <class T>
+void DenseLayer<T>::add_gradient(std::size_t n_rows, const T* x, const T* grad_y, T* sums) const {
+  Product<T> p{.n_inner = n_rows, .a_row = 1};
+  p.c = sums;
+  if (sums_by_output_) {
+    p.rows = output_.count, p.columns = input_.count;
+    p.a = grad_y, p.a_inner = output_.stride;
+    p.b = x, p.b_inner = input_.stride, p.b_panel = input_.width;
+    p.c_row = input_.padded, p.c_panel = input_.width;
+  } else {
+    p.rows = input_.count, p.columns = output_.count;
+    p.a = x, p.a_inner = input_.stride;
+    p.b = grad_y, p.b_inner = output_.stride, p.b_panel = output_.width;
+    p.c_row = output_.width, p.c_panel = input_.count * output_.width;
+  }
+  p.init = p.c, p.init_row = p.c_row, p.init_panel = p.c_panel;
+  multiply(p);
+}
+
+template <class T>
+void DenseLayer<T>::add_to(T* gradient, const T* sums) const {
+  const std::size_t width = sums_by_output_ ? 1 : output_.width;
+  const std::size_t panel = sums_by_output_ ? input_.padded : input_.count * width;
+  for (std::size_t o = 0; o < output_.count; ++o) {
+    for (const Run& run : runs_) {
+      T* to = gradient + o * n_columns_ + run.column;
+      const T* from = sums + o / width * panel + o % width + run.input * width;
+      for (std::size_t i = 0; i < run.count; ++i) to[i] += from[i * width];
+    }
+  }
+}
+
+template struct FeatureLayout<float>;
+template struct FeatureLayout<double>;
+template class DenseLayer<float>;
+template class DenseLayer<double>;
+
+}  // namespace greybox

@@ -1,0 +1,147 @@
+// Products with few columns, and sums of rows: vectors run along the rows of memory.
+#include <type_traits>
+
+#include "nn/gemm.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "nn/gemm_narrow.cpp"
+#include "hwy/foreach_target.h"
+// After foreach_target.h, which sets the target.
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace greybox {
+namespace HWY_NAMESPACE {
+namespace {
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr std::size_t kRows = 4;  // dot products side by side, to hide the latency of the additions
+
+// Dot products of kCount rows of A with one column of B, from one outer index.
+template <std::size_t kCount, class T>
+HWY_INLINE void accumulate(const NarrowProduct<T>& p, const T* a, const T* b,
+                           hn::Vec<hn::ScalableTag<T>> (&sum)[kCount]) {
+  const hn::ScalableTag<T> d;
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t k = 0;
+  for (; k + lanes <= p.n_inner; k += lanes) {
+    const auto column = hn::LoadU(d, b + k);
+    HWY_UNROLL(4)
+    for (std::size_t r = 0; r < kCount; ++r)
+      sum[r] = hn::MulAdd(hn::LoadU(d, a + r * p.a_row + k), column, sum[r]);
+  }
+  if (k == p.n_inner) return;
+  const auto rest = hn::FirstN(d, p.n_inner - k);
+  const auto column = hn::MaskedLoad(rest, d, b + k);
+  HWY_UNROLL(4)
+  for (std::size_t r = 0; r < kCount; ++r) {
+    sum[r] = hn::MulAdd(hn::MaskedLoad(rest, d, a + r * p.a_row + k), column, sum[r]);
+  }
+}
+
+template <std::size_t kCount, class T>
+HWY_INLINE void multiply_rows(const NarrowProduct<T>& p, std::size_t row) {
+  const hn::ScalableTag<T> d;
+  for (std::size_t j = 0; j < p.columns; ++j) {
+    hn::Vec<hn::ScalableTag<T>> sum[kCount];
+    HWY_UNROLL(4)
+    for (std::size_t r = 0; r < kCount; ++r) sum[r] = hn::Zero(d);
+    for (std::size_t o = 0; o < p.n_outer; ++o) {
+      accumulate<kCount>(p, p.a + row * p.a_row + o * p.a_outer, p.b + j * p.b_column + o * p.b_outer, sum);
+    }
+    HWY_UNROLL(4)
+    for (std::size_t r = 0; r < kCount; ++r) {
+      const T start = p.init ? p.init[(row + r) * p.init_row + j] : T{0};
+      p.c[(row + r) * p.c_row + j] = start + hn::GetLane(hn::SumOfLanes(d, sum[r]));
+    }
+  }
+}
+
+template <class T>
+void multiply_narrow_any(const NarrowProduct<T>& p) {
+  std::size_t row = 0;
+  for (; row + kRows <= p.rows; row += kRows) multiply_rows<kRows>(p, row);
+  for (; row < p.rows; ++row) multiply_rows<1>(p, row);
+}
+
+// Columns j to j + kCount vectors.
+template <std::size_t kCount, class T>
+HWY_INLINE void add_rows_at(std::size_t rows, std::size_t j, const T* x, std::ptrdiff_t row, T* sum) {
+  const hn::ScalableTag<T> d;
+  hn::Vec<hn::ScalableTag<T>> total[kCount];
+  HWY_UNROLL(4)
+  for (std::size_t v = 0; v < kCount; ++v) total[v] = hn::LoadU(d, sum + j + v * hn::Lanes(d));
+  for (std::size_t r = 0; r < rows; ++r) {
+    HWY_UNROLL(4)
+    for (std::size_t v = 0; v < kCount; ++v) {
+      total[v] = hn::Add(total[v], hn::LoadU(d, x + r * row + j + v * hn::Lanes(d)));
+    }
+  }
+  HWY_UNROLL(4)
+  for (std::size_t v = 0; v < kCount; ++v) hn::StoreU(total[v], d, sum + j + v * hn::Lanes(d));
+}
+
+template <class T>
+void add_rows_any(std::size_t rows, std::size_t columns, const T* x, std::ptrdiff_t row, T* sum) {
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<T>());
+  std::size_t j = 0;
+  for (; j + 4 * lanes <= columns; j += 4 * lanes) add_rows_at<4>(rows, j, x, row, sum);
+  for (; j + lanes <= columns; j += lanes) add_rows_at<1>(rows, j, x, row, sum);
+  for (; j < columns; ++j) {
+    for (std::size_t r = 0; r < rows; ++r) sum[j] += x[r * row + j];
+  }
+}
+
+}  // namespace
+
+void multiply_narrow_float(const NarrowProduct<float>& p) {
+  multiply_narrow_any(p);
+}
+void multiply_narrow_double(const NarrowProduct<double>& p) {
+  multiply_narrow_any(p);
+}
+void add_rows_float(std::size_t rows, std::size_t columns, const float* x, std::ptrdiff_t row, float* sum) {
+  add_rows_any(rows, columns, x, row, sum);
+}
+void add_rows_double(std::size_t rows, std::size_t columns, const double* x, std::ptrdiff_t row,
+                     double* sum) {
+  add_rows_any(rows, columns, x, row, sum);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace greybox
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace greybox {
+
+HWY_EXPORT(multiply_narrow_float);
+HWY_EXPORT(multiply_narrow_double);
+HWY_EXPORT(add_rows_float);
+HWY_EXPORT(add_rows_double);
+
+template <class T>
+void multiply_narrow(const NarrowProduct<T>& product) {
+  if constexpr (std::is_same_v<T, float>) {
+    HWY_DYNAMIC_DISPATCH(multiply_narrow_float)(product);
+  } else {
+    HWY_DYNAMIC_DISPATCH(multiply_narrow_double)(product);
+  }
+}
+
+template <class T>
+void add_rows(std::size_t rows, std::size_t columns, const T* x, std::ptrdiff_t row, T* sum) {
+  if constexpr (std::is_same_v<T, float>) {
+    HWY_DYNAMIC_DISPATCH(add_rows_float)(rows, columns, x, row, sum);
+  } else {
+    HWY_DYNAMIC_DISPATCH(add_rows_double)(rows, columns, x, row, sum);
+  }
+}
+
+template void multiply_narrow(const NarrowProduct<float>&);
+template void multiply_narrow(const NarrowProduct<double>&);
+template void add_rows(std::size_t, std::size_t, const float*, std::ptrdiff_t, float*);
+template void add_rows(std::size_t, std::size_t, const double*, std::ptrdiff_t, double*);
+
+}  // namespace greybox
+#endif

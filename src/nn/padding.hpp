@@ -1,0 +1,38 @@
+// Images inside a border: filling the border by the boundary rule, and the adjoint of that.
+#pragma once
+
+#include <cstddef>
+
+namespace greybox {
+
+enum class Padding { replicate, zero, periodic };
+
+// How an image of height × width pixels lies in memory: row after row, channels innermost, with a border on
+// all sides.
+struct ImageShape {
+  std::size_t height = 0;
+  std::size_t width = 0;
+  std::size_t border = 0;  // pixels on each side
+  std::size_t stride = 0;  // values per pixel
+
+  std::size_t row() const { return (width + 2 * border) * stride; }
+  std::size_t size() const { return (height + 2 * border) * row(); }
+  // Where the first pixel inside the border of row y lies.
+  std::size_t inside(std::size_t y) const { return (y + border) * row() + border * stride; }
+};
+
+// Fills the border from the pixels inside. The image may be smaller than its border: a periodic one then
+// repeats.
+template <class T>
+void fill_border(Padding padding, const ImageShape& shape, T* image);
+
+// The adjoint: adds every border value to the pixel it was copied from. The border itself is left undefined.
+template <class T>
+void fold_border(Padding padding, const ImageShape& shape, T* image);
+
+extern template void fill_border(Padding, const ImageShape&, float*);
+extern template void fill_border(Padding, const ImageShape&, double*);
+extern template void fold_border(Padding, const ImageShape&, float*);
+extern template void fold_border(Padding, const ImageShape&, double*);
+
+}  // namespace greybox

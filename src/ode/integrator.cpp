@@ -1,0 +1,124 @@
+// Construction, planning, and what forward and backward share.
+#include "ode/integrator.hpp"
+
+#include <cassert>
+#include <utility>
+
+#include "ode/fixed_planner.hpp"
+
+namespace greybox {
+namespace {
+
+std::vector<std::vector<double>> transposed_table(const Tableau& tableau, std::size_t n_stages) {
+  std::vector<std::vector<double>> columns(n_stages, std::vector<double>(n_stages + 1, 0.0));
+  for (std::size_t j = 0; j < n_stages; ++j) {
+    for (std::size_t i = j + 1; i < n_stages; ++i) columns[j][i] = tableau.a[i][j];
+    columns[j][n_stages] = tableau.b[j];
+  }
+  return columns;
+}
+
+}  // namespace
+
+template <class T>
+Integrator<T>::Integrator(IntegratorOptions options, StateLayout layout, std::size_t capacity,
+                          std::size_t n_times)
+    : options_(options),
+      layout_(std::move(layout)),
+      capacity_(capacity),
+      n_times_(n_times),
+      n_stages_(options.tableau->n_solution_stages()),
+      plan_(capacity),
+      stages_(*options.tableau, layout_),
+      starts_(capacity),
+      sizes_(capacity),
+      stage_times_(capacity),
+      weights_(capacity),
+      is_running_(capacity),
+      total_weights_(capacity),
+      state_(layout_.size()),
+      next_state_(layout_.size()),
+      stage_states_(layout_, 1),
+      step_states_(layout_, 0),
+      grad_states_(layout_, options.keep == Keep::nothing ? 0 : n_stages_ + 1),
+      grad_derivative_(layout_.size()),
+      adjoint_weights_(transposed_table(*options.tableau, n_stages_)),
+      stage_sum_weights_(n_stages_, 1.0) {
+  if (!options.tableau->is_adaptive()) return;
+  const ErrorTolerance tolerance{.relative = options.relative_tolerance,
+                                 .absolute = options.absolute_tolerance,
+                                 .max_steps = options.max_steps};
+  planner_.emplace(*options.tableau, tolerance, layout_, capacity);
+}
+
+template <class T>
+void Integrator<T>::plan(std::size_t n_samples, const T* times, const std::size_t* n_times_of,
+                         const T* initial, RightHandSide<T>& rhs) {
+  assert(n_samples <= capacity_);
+  const SampleTimes<T> sample_times{.n_samples = n_samples,
+                                    .n_intervals = n_times_ - 1,
+                                    .times = times,
+                                    .stride = capacity_,
+                                    .counts = n_times_of};
+  if (planner_) {
+    planner_->make(sample_times, initial, rhs, plan_);
+  } else {
+    plan_fixed_steps(sample_times, options_.step, plan_);
+  }
+  endings_ = plan_.endings();
+  stage_states_.ensure(n_slots());
+  if (options_.keep == Keep::step_states) step_states_.ensure(plan_.n_steps());
+}
+
+template <class T>
+std::size_t Integrator<T>::n_slots() const {
+  switch (options_.keep) {
+    case Keep::nothing:
+      return 1;
+    case Keep::everything:
+      return plan_.n_steps() * n_stages_;
+    case Keep::step_states:
+      return n_stages_;
+  }
+  return 0;
+}
+
+template <class T>
+std::size_t Integrator<T>::slot(std::size_t step, std::size_t stage) const {
+  switch (options_.keep) {
+    case Keep::nothing:
+      return 0;
+    case Keep::everything:
+      return step * n_stages_ + stage;
+    case Keep::step_states:
+      return stage;
+  }
+  return 0;
+}
+
+template <class T>
+void Integrator<T>::load_step(std::size_t interval, std::size_t step) {
+  interval_ = interval;
+  const T* starts = plan_.starts(step);
+  const T* sizes = plan_.sizes(step);
+  for (std::size_t i = 0; i < plan_.n_samples(); ++i) {
+    starts_[i] = starts[i];
+    sizes_[i] = is_running_[i] != 0 ? sizes[i] : T{0};
+  }
+}
+
+// Valid until the next call.
+template <class T>
+EvaluationPoint<T> Integrator<T>::point(std::size_t stage, std::size_t slot) {
+  const std::size_t n = plan_.n_samples();
+  stage_times(n, options_.tableau->c[stage], starts_.data(), sizes_.data(), stage_times_.data());
+  const T b = static_cast<T>(options_.tableau->b[stage]);
+  const bool by_time = options_.weighting == Weighting::time;
+  for (std::size_t i = 0; i < n; ++i) weights_[i] = by_time ? sizes_[i] * b : static_cast<T>(sizes_[i] != 0);
+  return {.slot = slot, .interval = interval_, .time = stage_times_.data(), .weight = weights_.data()};
+}
+
+template class Integrator<float>;
+template class Integrator<double>;
+
+}  // namespace greybox

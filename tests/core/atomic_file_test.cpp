@@ -1,0 +1,87 @@
+// A file is replaced whole or not at all.
+#include "core/atomic_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+namespace greybox {
+namespace {
+
+class AtomicFileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = testing::TempDir() + "atomic-file-XXXXXX";
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    file_ = folder_ / "weights.npz";
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string content() const {
+    std::ifstream stream(file_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  std::ptrdiff_t n_files() const { return std::distance(std::filesystem::directory_iterator(folder_), {}); }
+
+  std::filesystem::path folder_;
+  std::filesystem::path file_;
+};
+
+TEST_F(AtomicFileTest, WritesAndReplaces) {
+  const std::string bytes("new\0bytes\n", 10);
+  write_file_atomically(file_, "old");
+  EXPECT_EQ(content(), "old");
+  write_file_atomically(file_, bytes);
+  EXPECT_EQ(content(), bytes);
+  EXPECT_EQ(n_files(), 1);
+}
+
+TEST_F(AtomicFileTest, KeepsTheOldFileWithoutACommit) {
+  write_file_atomically(file_, "old");
+  {
+    AtomicFile target(file_);
+    std::ofstream(target.temporary()) << "half of the ne";
+    EXPECT_EQ(target.temporary().parent_path(), folder_);
+    EXPECT_EQ(content(), "old");
+  }
+  EXPECT_EQ(content(), "old");
+  EXPECT_EQ(n_files(), 1);
+}
+
+TEST_F(AtomicFileTest, CommitsWhatWasWritten) {
+  AtomicFile target(file_);
+  std::ofstream(target.temporary()) << "new";
+  target.commit();
+  EXPECT_EQ(content(), "new");
+  EXPECT_EQ(n_files(), 1);
+}
+
+TEST_F(AtomicFileTest, GivesTwoWritersDifferentTemporaries) {
+  const AtomicFile one(file_);
+  const AtomicFile two(file_);
+  EXPECT_NE(one.temporary(), two.temporary());
+}
+
+TEST_F(AtomicFileTest, NamesTheFileAndTheReason) {
+  const std::filesystem::path nowhere = folder_ / "missing" / "run.json";
+  try {
+    write_file_atomically(nowhere, "{}");
+    FAIL() << "wrote into a folder that does not exist";
+  } catch (const std::system_error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "cannot write `" + nowhere.string() + "`: No such file or directory");
+    EXPECT_EQ(error.code(), std::errc::no_such_file_or_directory);
+  }
+}
+
+TEST_F(AtomicFileTest, LeavesNothingBehindWhenRenamingFails) {
+  std::filesystem::create_directory(file_);
+  EXPECT_THROW(write_file_atomically(file_, "x"), std::system_error);
+  EXPECT_EQ(n_files(), 1);
+}
+
+}  // namespace
+}  // namespace greybox

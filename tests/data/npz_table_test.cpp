@@ -1,0 +1,77 @@
+// Tables out of archives: wide ones and ones with an axis for the series.
+#include "data/npz_table.hpp"
+
+#include <cmath>
+
+#include "data/npz.hpp"
+#include "data/raw_npz.hpp"
+#include "data/scratch_folder.hpp"
+
+namespace greybox {
+namespace {
+
+using Doubles = std::vector<double>;
+using Singles = std::vector<float>;
+using Whole = std::vector<std::int64_t>;
+
+class NpzTableTest : public test::ScratchFolder {
+ protected:
+  Table read(const std::vector<NamedArray>& arrays, const TableOptions& options = {}) {
+    write_npz(path("a.npz"), arrays);
+    return read_table(path("a.npz"), options);
+  }
+};
+
+TEST_F(NpzTableTest, ReadsWideTables) {
+  const Table table = read({{"x", {{4}, Doubles{1, 2, 3, NAN}}},
+                            {"series", {{4}, Whole{7, 8, 7, 8}}},
+                            {"time", {{4}, Singles{0, 0, 0.5f, 2}}},
+                            {"y", {{4}, Whole{1, 0, 1, 0}}}});
+  ASSERT_EQ(table.columns.size(), 2u);
+  EXPECT_EQ(table.series[1].name, "8");
+  EXPECT_EQ(table.series[1].first_row, 2u);
+  EXPECT_EQ(table.time, (Doubles{0, 0.5, 0, 2}));
+  EXPECT_EQ(table.find("x")->at(1), 3);
+  EXPECT_TRUE(std::isnan(table.find("x")->at(3)));
+  EXPECT_EQ(std::get<Doubles>(table.find("y")->values), (Doubles{1, 1, 0, 0}));
+  EXPECT_EQ(table.lines, (std::vector<std::uint32_t>(4, 0)));
+}
+
+TEST_F(NpzTableTest, ReadsSeriesNames) {
+  const std::u32string names = U"abAB";
+  test::write_zip(path("a.npz"),
+                  {{"x.npy", test::doubles_npy("(2, 1)", {1, 2})},
+                   {"series.npy", test::raw_npy(test::npy_header("<U2", "(2,)"),
+                                                test::raw_bytes(std::vector(names.begin(), names.end())))}});
+  const Table table = read_table(path("a.npz"));
+  EXPECT_EQ(table.series[0].name, "ab");
+  EXPECT_EQ(table.series[1].name, "AB");
+}
+
+TEST_F(NpzTableTest, ReadsStackedSeriesAndFields) {
+  Singles field(2 * 3 * 2 * 2);
+  for (std::size_t i = 0; i < field.size(); ++i) field[i] = static_cast<float>(i);
+  const Table table = read({{"u", {{2, 3, 2, 2}, field}},
+                            {"x", {{2, 3}, Doubles{1, 2, 3, 4, 5, 6}}},
+                            {"time", {{3}, Doubles{0, 0.1, 0.2}}}});
+  EXPECT_EQ(table.n_rows(), 6u);
+  EXPECT_EQ(table.time, (Doubles{0, 0.1, 0.2, 0, 0.1, 0.2}));
+  EXPECT_EQ(table.series[1].name, "1");
+  EXPECT_EQ(table.series[1].first_row, 3u);
+  EXPECT_EQ(table.find("u")->height, 2u);
+  EXPECT_TRUE(table.find("u")->is_field());
+  EXPECT_EQ(table.find("u")->at(4, 3), 19);
+  EXPECT_TRUE(std::holds_alternative<Singles>(table.find("u")->values));
+  EXPECT_EQ(table.find("x")->at(4), 5);
+}
+
+TEST_F(NpzTableTest, TakesTimePerSeriesOrNumbersSteps) {
+  const NpyArray x{{2, 2}, Doubles{1, 2, 3, 4}};
+  EXPECT_EQ(read({{"x", x}, {"t", {{2, 2}, Doubles{0, 1, 5, 7}}}}, {.time_column = "t"}).time,
+            (Doubles{0, 1, 5, 7}));
+  EXPECT_EQ(read({{"x", x}}).time, (Doubles{0, 1, 0, 1}));
+  EXPECT_EQ(read({{"x", {{2}, Doubles{1, 2}}}}).series[0].name, kWholeFile);
+}
+
+}  // namespace
+}  // namespace greybox

@@ -1,0 +1,190 @@
+// Operations on fields: stencils against plain loops, their transposes and tangents, sums and broadcasts.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "language/program_runner.hpp"
+
+namespace greybox::test {
+namespace {
+
+constexpr std::size_t kSamples = 3;
+constexpr Operation kStencils[] = {Operation::laplacian, Operation::dx, Operation::dy};
+
+template <class Visit>
+void for_each_grid(Visit visit) {
+  const std::pair<std::size_t, std::size_t> sizes[] = {{1, 1}, {1, 5},  {5, 1}, {2, 2},
+                                                       {3, 7}, {8, 16}, {5, 33}};
+  for (const auto& [height, width] : sizes) {
+    for (Boundary boundary : {Boundary::no_flux, Boundary::periodic, Boundary::fixed}) {
+      const Grid grid{height, width, 0.5, 0.3, boundary, boundary == Boundary::fixed ? 1.5 : 0};
+      SCOPED_TRACE(testing::Message()
+                   << height << " × " << width << ", boundary " << static_cast<int>(boundary));
+      visit(grid);
+    }
+  }
+}
+
+// The value at row y, column x of one sample, either of which may be one step outside.
+double at(const Grid& grid, const double* u, std::ptrdiff_t y, std::ptrdiff_t x) {
+  const auto height = static_cast<std::ptrdiff_t>(grid.height),
+             width = static_cast<std::ptrdiff_t>(grid.width);
+  const bool is_inside = y >= 0 && y < height && x >= 0 && x < width;
+  if (!is_inside && grid.boundary == Boundary::fixed) return grid.outside;
+  if (grid.boundary == Boundary::periodic) return u[(y + height) % height * width + (x + width) % width];
+  return u[std::clamp<std::ptrdiff_t>(y, 0, height - 1) * width +
+           std::clamp<std::ptrdiff_t>(x, 0, width - 1)];
+}
+
+double naive(Operation operation, const Grid& grid, const double* u, std::ptrdiff_t y, std::ptrdiff_t x) {
+  const double left = at(grid, u, y, x - 1), right = at(grid, u, y, x + 1), centre = at(grid, u, y, x);
+  const double above = at(grid, u, y - 1, x), below = at(grid, u, y + 1, x);
+  if (operation == Operation::dx) return (right - left) / (2 * grid.dx);
+  if (operation == Operation::dy) return (below - above) / (2 * grid.dy);
+  return (left - 2 * centre + right) / (grid.dx * grid.dx) +
+         (above - 2 * centre + below) / (grid.dy * grid.dy);
+}
+
+template <class T>
+void expect_naive(Operation operation, const Grid& grid, double tolerance) {
+  const Program program = single_operation(operation, Shape::field, grid);
+  Runner<T> runner(program, kSamples);
+  fill_random(runner.input(0), -1, 1, 1);
+  const std::vector<double> u(runner.input(0).begin(), runner.input(0).end());
+  runner.forward();
+  for (std::size_t s = 0; s < kSamples; ++s) {
+    for (std::size_t p = 0; p < grid.points(); ++p) {
+      const auto y = static_cast<std::ptrdiff_t>(p / grid.width),
+                 x = static_cast<std::ptrdiff_t>(p % grid.width);
+      EXPECT_NEAR(runner.output()[s * grid.points() + p], naive(operation, grid, &u[s * grid.points()], y, x),
+                  tolerance);
+    }
+  }
+}
+
+class FieldMath : public OnEveryTarget {};
+INSTANTIATE_TEST_SUITE_P(Targets, FieldMath, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
+                         target_name);
+
+TEST_P(FieldMath, StencilsAgreeWithPlainLoops) {
+  for_each_grid([](const Grid& grid) {
+    for (Operation operation : kStencils) {
+      expect_naive<float>(operation, grid, 2e-5);
+      expect_naive<double>(operation, grid, 1e-13);
+    }
+  });
+}
+
+// ⟨L u, v⟩ = ⟨u, Lᵀ v⟩ and the tangent is L u without the fixed boundary's constant.
+TEST_P(FieldMath, GradientsAreTransposesOfTangents) {
+  for_each_grid([](const Grid& grid) {
+    for (Operation operation : kStencils) {
+      const Program program = single_operation(operation, Shape::field, grid);
+      Runner<double> runner(program, kSamples);
+      std::vector<double> v(kSamples * grid.points());
+      fill_random(std::span(v), -1, 1, 2);
+      fill_random(runner.input(0), -1, 1, 3);
+      fill_random(runner.input_tangent(0), -1, 1, 4);
+      runner.forward();
+      const std::vector<double> before(runner.output().begin(), runner.output().end());
+      runner.tangent();
+      runner.reverse(v);
+      EXPECT_NEAR(dot(runner.output_tangent(), std::span(v)),
+                  dot(runner.input_tangent(0), runner.input_gradient(0)), 1e-10);
+      for (std::size_t k = 0; k < v.size(); ++k) runner.input(0)[k] += runner.input_tangent(0)[k];
+      runner.forward();
+      for (std::size_t k = 0; k < v.size(); ++k) {
+        EXPECT_NEAR(runner.output()[k] - before[k], runner.output_tangent()[k], 1e-12);
+      }
+    }
+  });
+}
+
+TEST_P(FieldMath, GradientsAreAdded) {
+  const Grid grid{3, 5};
+  Graph graph;
+  const NodeId u = graph.leaf({.id = 0, .shape = Shape::field});
+  const NodeId sum =
+      graph.apply(Operation::add, {graph.apply(Operation::laplacian, {u}), graph.apply(Operation::dx, {u})});
+  const Program program(graph, std::span(&u, 1), std::span(&sum, 1), grid);
+  Runner<double> runner(program, 1);
+  const std::vector<double> ones(grid.points(), 1);
+  runner.forward();
+  runner.reverse(ones);
+  // The columns of the laplacian sum to zero; those of dx to -1 at both ends of a row's first two and +1 at
+  // its last.
+  const double expected[] = {-1, 0, 0, 0, 1};
+  for (std::size_t p = 0; p < grid.points(); ++p)
+    EXPECT_NEAR(runner.input_gradient(0)[p], expected[p % 5], 1e-14);
+}
+
+// One infinite value must not spread beyond the points that touch it.
+TEST_P(FieldMath, AnInfinityStaysLocal) {
+  const Grid grid{3, 4, 1, 1, Boundary::fixed, 0};
+  const Program program = single_operation(Operation::dy, Shape::field, grid);
+  Runner<float> runner(program, 1);
+  runner.input(0)[1] = std::numeric_limits<float>::infinity();
+  runner.forward();
+  for (std::size_t p = 0; p < grid.points(); ++p) EXPECT_EQ(std::isfinite(runner.output()[p]), p != 5) << p;
+}
+
+template <class T>
+void expect_sum(const Grid& grid, double tolerance) {
+  const Program program = single_operation(Operation::grid_sum, Shape::field, grid);
+  Runner<T> runner(program, kSamples);
+  fill_random(runner.input(0), 0, 1, 5);
+  fill_random(runner.input_tangent(0), 0, 1, 6);
+  const std::vector<T> seed = {1, 2, 3};
+  runner.forward();
+  runner.tangent();
+  runner.reverse(seed);
+  for (std::size_t s = 0; s < kSamples; ++s) {
+    double sum = 0, tangent = 0;
+    for (std::size_t p = s * grid.points(); p < (s + 1) * grid.points(); ++p) {
+      sum += runner.input(0)[p];
+      tangent += runner.input_tangent(0)[p];
+      EXPECT_EQ(runner.input_gradient(0)[p], seed[s]);
+    }
+    EXPECT_NEAR(runner.output()[s], sum, tolerance * sum);
+    EXPECT_NEAR(runner.output_tangent()[s], tangent, tolerance * tangent);
+  }
+}
+
+TEST_P(FieldMath, GridSumIsAccurate) {
+  for (const Grid& grid : {Grid{1, 1}, Grid{3, 7}, Grid{32, 32}, Grid{61, 67}}) {
+    expect_sum<float>(grid, 1e-7);  // one rounding
+    expect_sum<double>(grid, 1e-14);
+  }
+}
+
+TEST_P(FieldMath, BroadcastFillsAndItsGradientSums) {
+  for (const Grid& grid : {Grid{1, 1}, Grid{3, 7}, Grid{32, 32}}) {
+    const Program program = single_operation(Operation::broadcast, Shape::scalar, grid);
+    Runner<float> runner(program, kSamples);
+    fill_random(runner.input(0), -1, 1, 7);
+    fill_random(runner.input_tangent(0), -1, 1, 8);
+    const std::vector<float> seed(kSamples * grid.points(), 0.1f);
+    runner.forward();
+    runner.tangent();
+    runner.reverse(seed);
+    for (std::size_t k = 0; k < seed.size(); ++k) {
+      EXPECT_EQ(runner.output()[k], runner.input(0)[k / grid.points()]);
+      EXPECT_EQ(runner.output_tangent()[k], runner.input_tangent(0)[k / grid.points()]);
+    }
+    const double expected = static_cast<double>(0.1f) * static_cast<double>(grid.points());
+    for (float gradient : runner.input_gradient(0)) EXPECT_FLOAT_EQ(gradient, static_cast<float>(expected));
+  }
+}
+
+// What is not elementwise must be tested in this file.
+TEST(FieldOperations, AreAllCovered) {
+  for (const OperationInfo& row : operations()) {
+    if (row.arity == 0 || is_elementwise(row.operation)) continue;
+    const bool is_stencil = std::ranges::find(kStencils, row.operation) != std::end(kStencils);
+    EXPECT_TRUE(is_stencil || row.operation == Operation::grid_sum || row.operation == Operation::broadcast)
+        << row.about;
+  }
+}
+
+}  // namespace
+}  // namespace greybox::test
