@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kDone : kWrongInput;
   } catch (const greybox::InputError& error) {
-    fmt::print(stderr, "{}", error.what());
+    fmt::print(stderr, "{}\n", error.what());
     return kWrongInput;
   } catch (const std::exception& error) {
     fmt::print(stderr, "error: {}\n", error.what());

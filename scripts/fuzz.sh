@@ -15,7 +15,8 @@ cp examples/*.toml "$build/fuzz-model/corpus/"
 number=0
 grep --only-matching --no-filename '"[^"]*"' examples/*.toml | tr --delete '"' | sort --unique |
   while IFS= read -r equation; do
-    printf '%s' "$equation" >"$build/fuzz-equation/corpus/seed-$((number++))"
+    number=$((number + 1))
+    printf '%s' "$equation" >"$build/fuzz-equation/corpus/seed-$number"
   done
 
 fuzz() {

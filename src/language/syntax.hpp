@@ -36,8 +36,8 @@ struct Syntax {
 using SyntaxPtr = std::unique_ptr<Syntax>;
 
 // Parses one equation; throws EquationError. Precedence, lowest first: comparison, + -, * /, unary -, ^ (to
-// the right, so -a^2 = -(a^2) and 2^-1 works). Nesting deeper than 200 is refused rather than overflowing the
-// stack.
+// the right, so -a^2 = -(a^2) and 2^-1 works). Nesting deeper than 200 and equations of more than 4000
+// numbers, names and signs are refused rather than overflowing the stack.
 SyntaxPtr parse_equation(std::string_view text);
 
 // The equation as a person would write it, e.g. for `greybox check`: "1.5·g·sin(angle)", x², √x, ∇²u.

@@ -167,15 +167,9 @@ void Binder::bind_observed() {
   const auto add = [&](const std::string& name, NodeId value) {
     model_->observed.push_back({name, column(name), value});
   };
-  if (spec_->observe.empty()) {
+  if (spec_->observe.empty())  // only algebraic models may leave it out: their outputs are what is measured
     for (std::size_t s = 0; s < model_->states.size(); ++s)
-      if (data_columns_ == nullptr || is_column(model_->states[s].name))
-        add(model_->states[s].name, leaf(LeafKind::state, s, 0, model_->states[s].shape, Rate::evaluation));
-    if (model_->observed.empty())
-      diagnostics_.push_back(at(*spec_->source, {1, 1, 0}, "nothing is compared with the data",
-                                "add an [observe] table: column = \"expression of the states\""));
-    return;
-  }
+      add(model_->states[s].name, leaf(LeafKind::state, s, 0, model_->states[s].shape, Rate::evaluation));
   for (const Equation& equation : spec_->observe) guarded([&] {
       if (!is_column(equation.name))
         throw InputError(at(*spec_->source, equation.name_span,

@@ -34,7 +34,7 @@ Value ExpressionBinder::expression(const Syntax& syntax, const Equation& equatio
     case SyntaxKind::name:
       return name(syntax, equation, context);
     case SyntaxKind::index: {
-      const Value vector = expression(*syntax.children[0], equation, context);
+      const Value vector = name(syntax, equation, context);
       if (!vector.is_vector)
         fail(equation, syntax.range, "only vectors have components in brackets", "remove the brackets");
       if (syntax.index >= vector.parts.size())

@@ -18,6 +18,7 @@ std::vector<std::string> solver_methods() {
   return names;
 }
 
+// One long expression on purpose: the whole format of the model file at a glance.
 std::vector<TableInfo> make_tables() {
   constexpr bool required = true;
   // clang-format off

@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <array>
-
 #include "language/operation.hpp"
 #include "model/keys.hpp"
 
@@ -12,16 +10,15 @@ namespace greybox {
 namespace {
 
 constexpr std::string_view introduction =
-    R"(# The model file
+    R"md(# The model file
 
-A model is one TOML file. Numbers may also be written as constant expressions in quotes: `"2/31"`, `"-pi"`, `"log(3)"`
-        .A key or
-    table that is not listed here is an error.This page is made from the tables that the reader itself
-        uses(`src / model / keys.cpp`, `src / language / operation.cpp`); a test keeps it up to date.
-)";
+A model is one TOML file. Numbers may also be written as constant expressions in quotes: `"2/31"`, `"-pi"`, `"log(3)"`.
+A key or table that is not listed here is an error. This page is made from the tables that the reader itself uses
+(`src/model/keys.cpp`, `src/language/operation.cpp`); a test keeps it up to date.
+)md";
 
 constexpr std::string_view equations =
-    R"(
+    R"md(
 ## Equations
 Equations are texts in quotes: numbers (`1`, `1.5`, `.5`, `1e-3`), names, `+ - * / ^`, comparisons `< <= > >= == !=` (which
 give 1 or 0), brackets and functions. `^` binds tightest and to the right, so `-a^2` is `-(a^2)`. Names have letters of any
@@ -32,15 +29,13 @@ known; `theory` and `network` are the two parts of the model; regularizers also 
 
 | function | |
 |---|---|
-)";
+)md";
 
 std::string functions() {
-  constexpr std::array<std::string_view, 4> arguments = {"", "x", "a, b", "a, b, c"};
   std::string rows;
   for (const OperationInfo& operation : operations())
     if (find_function(operation.name))
-      rows +=
-          fmt::format("| `{}({})` | {} |\n", operation.name, arguments.at(operation.arity), operation.about);
+      rows += fmt::format("| `{}` | {} |\n", operation.name, operation.about);
   return rows;
 }
 

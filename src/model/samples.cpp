@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace greybox {
 namespace {
@@ -22,6 +23,33 @@ void check_size(const BoundModel& model, const ModelColumn& wanted, const Column
                              text(height, width)),
       .help = "set height, width and fields in the model's [grid] table to match the data",
   });
+}
+
+bool ties_samples_together(const BoundModel& model) {
+  return std::any_of(model.networks.begin(), model.networks.end(), [](const BoundNetwork& network) {
+    return network.spec->kind == NetworkKind::conv2d && network.spec->norm == Norm::batch;
+  });
+}
+
+// With batch norm the samples of a batch march in step: a sample that had finished would still bear on the others.
+void check_marching(const BoundModel& model, const WindowData& data) {
+  if (model.is_algebraic() || data.windows.empty() || !ties_samples_together(model)) return;
+  const std::vector<double>& time = data.table->time;
+  const double step = model.spec->solver.options.step;
+  const auto n_steps = [&](const Window& window, std::size_t k) {
+    const double length = time[window.first_row + k + 1] - time[window.first_row + k];
+    return step > 0 ? std::max(1.0, std::ceil(length / step - 1e-6)) : 1.0;
+  };
+  const Window& first = data.windows.front();
+  for (const Window& window : data.windows) {
+    bool is_alike = window.n_rows == first.n_rows;
+    for (std::size_t k = 0; is_alike && k + 1 < first.n_rows; ++k) is_alike = n_steps(window, k) == n_steps(first, k);
+    if (!is_alike)
+      throw InputError(Diagnostic{.file = data.table->file,
+                                  .element = fmt::format("series `{}`", data.table->series[window.series].name),
+                                  .message = "windows differ in length or time steps, and batch norm needs them alike",
+                                  .help = "set `window.length` in [data], or use norm = \"instance\" or \"none\""});
+  }
 }
 
 }  // namespace
@@ -49,6 +77,7 @@ WindowData view_windows(const BoundModel& model, const Table& table, std::vector
                                  .help = fmt::format("the file has {}", fmt::join(names, ", "))});
   }
   if (!missing.empty()) throw InputError(std::move(missing));
+  check_marching(model, data);
   return data;
 }
 

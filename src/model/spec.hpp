@@ -31,9 +31,8 @@ struct Equation {
   std::string name;
   SourceSpan name_span;
   std::string text;
-  SourceSpan text_span;  // of the first line of the text inside the quotes
-  bool is_literal =
-      true;  // the file's characters are the text's (no escapes, one line): columns can be counted
+  SourceSpan text_span;    // of the first line of the text inside the quotes
+  bool is_literal = true;  // the file has the text as it is, without escapes: places in it can be counted
   std::shared_ptr<const Syntax> syntax;
 };
 

@@ -51,7 +51,7 @@ void FileMistakes::throw_if_any() const {
 }
 
 std::string FileMistakes::suggest(std::string_view name, std::span<const std::string> candidates,
-                              std::string otherwise) const {
+                                  std::string otherwise) const {
   // Nobody will read it, and a file made to have many mistakes could make this the slowest part of reading.
   if (is_full()) return otherwise;
   const auto near = nearest_name(name, candidates);

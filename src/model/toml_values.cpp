@@ -56,9 +56,11 @@ std::optional<double> Section::constant_in(const Entry& entry) {
 std::optional<double> Section::number_in(const Entry& entry, const KeyInfo& info) {
   const auto value = constant_in(entry);
   if (!value || contains(info.range, *value)) return value;
-  document_->mistakes().add(
-      entry.value_span, fmt::format("`{}` must be {}, and is {}", entry.name, describe(info.range), *value),
-      fmt::format("`{}`: {}", info.name, info.about));
+  const bool is_infinite = *value == std::numeric_limits<double>::infinity();
+  const std::string_view wanted = is_infinite ? "finite" : describe(info.range);
+  document_->mistakes().add(entry.value_span,
+                            fmt::format("`{}` must be {}, and is {}", entry.name, wanted, *value),
+                            fmt::format("`{}`: {}", info.name, info.about));
   return std::nullopt;
 }
 

@@ -18,7 +18,7 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Tallest tile: its sums (rows × 2 vectors), the two vectors of B and one of A must fit in the registers.
-#if HWY_IS_ASAN
+#if HWY_IS_ASAN || defined(__SANITIZE_ADDRESS__)
 constexpr std::size_t kMaxRows = 3;  // tall tiles take minutes to compile when every access is checked
 #elif HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
 constexpr std::size_t kMaxRows = 14;

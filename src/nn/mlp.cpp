@@ -113,8 +113,7 @@ void Mlp<T>::add_layer(std::size_t n_outputs, std::size_t n_columns, const std::
 }
 
 template <class T>
-std::unique_ptr<typename Network<T>::Tape> Mlp<T>::make_tape(std::size_t capacity,
-                                                             std::size_t n_slots) const {
+auto Mlp<T>::make_tape(std::size_t capacity, std::size_t n_slots) const -> std::unique_ptr<Tape> {
   return std::make_unique<MlpTape<T>>(layers_, static_layer_, capacity, n_slots,
                                       derivative_needs_input(activation_));
 }
@@ -206,9 +205,9 @@ void Mlp<T>::hidden_backward(MlpTape<T>& tape, std::size_t layer, std::size_t ro
                           {.epilogue = Epilogue::leaky_mask, .slope = slope, .mask = x});
   }
   dense.backward(n_samples, delta, before, {});
-  const T* z = tape.layers[layer - 1].preactivation.data() + row * stride;
-  multiply_by_derivative(activation_, n_samples * stride, derivative_needs_input(activation_) ? z : x,
-                         before);
+  const AlignedBuffer<T>& z = tape.layers[layer - 1].preactivation;
+  const T* kept = derivative_needs_input(activation_) ? z.data() + row * stride : x;
+  multiply_by_derivative(activation_, n_samples * stride, kept, before);
 }
 
 template <class T>

@@ -18,7 +18,8 @@ void gather(std::size_t n_samples, const std::vector<std::size_t>& which, const 
 
 // Component k is feature k of the rows.
 template <class T>
-void scatter(std::size_t n_samples, const T* rows, std::size_t stride, std::size_t n_components, T* const* components) {
+void scatter(std::size_t n_samples, const T* rows, std::size_t stride, std::size_t n_components,
+             T* const* components) {
   for (std::size_t k = 0; k < n_components; ++k) {
     for (std::size_t s = 0; s < n_samples; ++s) components[k][s] = rows[s * stride + k];
   }
@@ -26,8 +27,8 @@ void scatter(std::size_t n_samples, const T* rows, std::size_t stride, std::size
 
 // Feature k is added to component which[k], unless that is null.
 template <class T>
-void scatter_add(std::size_t n_samples, const std::vector<std::size_t>& which, const T* rows, std::size_t stride,
-                 T* const* components) {
+void scatter_add(std::size_t n_samples, const std::vector<std::size_t>& which, const T* rows,
+                 std::size_t stride, T* const* components) {
   for (std::size_t k = 0; k < which.size(); ++k) {
     T* to = components[which[k]];
     if (!to) continue;

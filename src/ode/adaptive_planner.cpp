@@ -71,8 +71,7 @@ bool AdaptivePlanner<T>::begin_interval(const SampleTimes<T>& times, std::size_t
 
 template <class T>
 void AdaptivePlanner<T>::run_interval(RightHandSide<T>& rhs, Plan<T>& plan) {
-  // The derivative kept from the last interval's end will not do: the right-hand side may jump at output
-  // times.
+  // The derivative at the last interval's end will not do: the right-hand side may jump at output times.
   evaluate(0, 0, state_.data(), rhs);
   choose_first_steps(rhs, plan);
   for (std::size_t n_tried = 0; set_trial_sizes(n_tried, plan); ++n_tried) {

@@ -1,5 +1,4 @@
-// Integrates many samples side by side, each with its own times and steps, and differentiates exactly what
-// was computed.
+// Integrates many samples side by side, each with its own times and steps, and differentiates what it did.
 #pragma once
 
 #include <optional>
@@ -22,8 +21,7 @@ enum class Weighting { evaluations, time };  // every evaluation counts 1, or it
 enum class Keep {
   nothing,      // forward only; slots are all 0
   everything,   // one slot per evaluation: step · stages + stage
-  step_states,  // states at the steps' starts only; backward repeats each step's evaluations in slots 0 …
-                // stages-1
+  step_states,  // states at the steps' starts; backward repeats each step in slots 0 … stages-1
 };
 
 struct IntegratorOptions {

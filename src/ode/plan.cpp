@@ -46,7 +46,8 @@ void Plan<T>::give_up(std::size_t sample, Outcome outcome, T time) {
 template <class T>
 void Plan<T>::end_interval() {
   const std::size_t first = n_steps(), interval = n_intervals();
-  const std::size_t end = first + *std::max_element(n_taken_.begin(), n_taken_.end());
+  std::size_t end = first;
+  for (const std::size_t n : n_taken_) end = std::max(end, first + n);
   for (std::size_t i = 0; i < n_samples(); ++i) {
     for (std::size_t step = first + n_taken_[i]; step < end; ++step) {
       starts_[step * capacity_ + i] = times_.at(interval + 1, i);

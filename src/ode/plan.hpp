@@ -33,8 +33,7 @@ struct Endings {
   std::vector<std::size_t> n_completed;  // intervals with a valid output
 };
 
-// Interval k takes as many steps as its busiest sample; a sample that needs fewer has steps of size zero at
-// the end.
+// Interval k takes as many steps as its busiest sample; a sample that needs fewer ends with steps of size 0.
 template <class T>
 class Plan {
  public:

@@ -51,8 +51,8 @@ void for_each_component(const StateLayout& layout, std::size_t sample, Apply app
   }
 }
 
-// condition ? a : b. By bits, because compilers make a branch of the operator when `a` could trap, and do not
-// vectorise it.
+// condition ? a : b. By bits, because compilers that respect traps turn the operator into a branch and do not
+// vectorise the loop.
 template <class T>
 T select(bool condition, T a, T b) {
   using Bits = std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;

@@ -9,8 +9,7 @@
 namespace greybox {
 
 // How the state of n samples lies in memory: components one after another, each `widths[c]` values per sample
-// (1 for a scalar, the number of grid points for a field), each component padded to a multiple of `padding`
-// values.
+// (1 for a scalar, the number of grid points for a field), padded to a multiple of `padding` values.
 class StateLayout {
  public:
   StateLayout(std::vector<std::size_t> widths, std::size_t capacity, std::size_t padding);

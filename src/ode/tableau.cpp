@@ -50,8 +50,8 @@ Tableau dopri5() {
           .b_error = {71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40}};
 }
 
-// Tsitouras, "Runge–Kutta pairs of order 5(4) satisfying only the first column simplifying assumption"
-// (2011).
+// Tsitouras (2011), "Runge–Kutta pairs of order 5(4) satisfying only the first column simplifying
+// assumption".
 Tableau tsit5() {
   return {
       .name = "tsit5",

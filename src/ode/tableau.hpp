@@ -15,8 +15,7 @@ struct Tableau {
   std::vector<double> b;
   std::vector<double> c;
   // b minus the embedded method's weights; empty for methods without error control. Methods with error
-  // control have their last stage at the new state ("first same as last"), and it serves the error estimate
-  // only.
+  // control have their last stage at the new state ("first same as last"), only for the error estimate.
   std::vector<double> b_error;
   std::size_t n_stages() const { return b.size(); }
   std::size_t n_solution_stages() const;  // without trailing stages that only the error estimate needs

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <zip.h>
 
-#include <cstring>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -28,9 +27,7 @@ inline std::string npy_header(const std::string& type, const std::string& shape,
 
 template <class T>
 std::string raw_bytes(const std::vector<T>& values) {
-  std::string bytes(values.size() * sizeof(T), '\0');
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  return bytes;
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
 inline std::string doubles_npy(const std::string& shape, const std::vector<double>& values) {

@@ -1,5 +1,4 @@
-// Gradients of initial states, parameters and regularizer terms, against differences, for every method and
-// mode.
+// Gradients of initial states, parameters and regularizer terms, for every method, against differences.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,8 +10,7 @@
 namespace greybox::test {
 namespace {
 
-// A scalar objective of a batch: Σ c · outputs + Σ_i r_i · (sum of the regularizer term over sample i's
-// evaluations).
+// A scalar objective of a batch: Σ c · outputs + Σ_i r_i · (sum of the term over sample i's evaluations).
 struct Objective {
   Objective(const IntegratorOptions& options, std::size_t n_samples)
       : run(options, DifferentiableProblem::widths(), n_samples, n_samples + 2, 5),

@@ -1,5 +1,4 @@
-// A nonlinear, time-dependent right-hand side with scalars, a field, parameters and a regularizer term, and
-// its adjoint.
+// A nonlinear right-hand side with scalars, a field, parameters, a regularizer term, and its adjoint.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -33,8 +33,7 @@ std::vector<double> start_of(std::size_t sample) {
   return {1 + 0.1 * i, 0.3, 0.4 - 0.05 * i, 0.2};
 }
 
-// The largest error at any output of five samples that start at different times and have intervals of
-// different lengths.
+// The largest error at any output of five samples with different starts and intervals.
 double largest_error(const Tableau& tableau, double step) {
   Trajectories<double> run({.tableau = &tableau, .step = step}, {1, 3}, 5, 6, 4);
   for (std::size_t i = 0; i < 5; ++i) {

@@ -1,5 +1,4 @@
-// What the integrator's tests share: right-hand sides written per sample, and a trajectory with everything it
-// needs.
+// What the integrator's tests share: right-hand sides written per sample, and a batch of trajectories.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,43 @@
+#include "train/adam.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "train/adam_kernels.hpp"
+
+namespace greybox {
+namespace {
+
+// Guards the division by a norm of zero, as PyTorch does.
+constexpr double kNormGuard = 1e-6;
+
+}  // namespace
+
+template <class T>
+bool adam_step(const AdamOptions& options, double rate, std::uint64_t n_updates, const AdamVectors<T>& vectors) {
+  const std::size_t n = padded<T>(vectors.parameters->size());
+  const double norm = std::sqrt(
+      static_cast<double>(clip_by_value(vectors.gradient->data(), n, static_cast<T>(options.clip_value))));
+  if (!std::isfinite(norm)) return false;
+
+  const auto t = static_cast<double>(n_updates + 1);
+  AdamFactors<T> factors{
+      .gradient_scale = static_cast<T>(std::min(1.0, options.clip_norm / (norm + kNormGuard))),
+      .keep = static_cast<T>(1 - rate * options.weight_decay),
+      .step = static_cast<T>(rate / (1 - std::pow(kBeta1, t))),
+      .second_root = static_cast<T>(1 / std::sqrt(1 - std::pow(kBeta2, t))),
+  };
+  const auto pass = [&](std::size_t begin, std::size_t end) {
+    return AdamPass<T>{vectors.parameters->data() + begin, vectors.gradient->data() + begin,
+                       vectors.first_moments->data() + begin, vectors.second_moments->data() + begin, end - begin};
+  };
+  update_parameters(pass(0, vectors.n_decayed), factors);
+  factors.keep = 1;
+  update_parameters(pass(vectors.n_decayed, n), factors);
+  return true;
+}
+
+template bool adam_step(const AdamOptions&, double, std::uint64_t, const AdamVectors<float>&);
+template bool adam_step(const AdamOptions&, double, std::uint64_t, const AdamVectors<double>&);
+
+}  // namespace greybox

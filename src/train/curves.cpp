@@ -1,0 +1,74 @@
+#include "train/curves.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "core/atomic_file.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr std::string_view kHeader = "epoch,L,R,validation_L,validation_R,rate\n";
+constexpr std::chrono::milliseconds kFlushInterval{200};
+
+[[noreturn]] void fail(const std::filesystem::path& file) {
+  throw std::system_error(errno, std::generic_category(), fmt::format("cannot write `{}`", file.string()));
+}
+
+// The header and the whole rows of epochs 1 … n_epochs, as far as they are there.
+std::string rows_to_keep(const std::filesystem::path& file, std::size_t n_epochs) {
+  std::string kept(kHeader);
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+  if (!text.starts_with(kHeader)) return kept;
+  for (std::size_t begin = kHeader.size(); begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    std::size_t epoch = 0;
+    std::from_chars(text.data() + begin, text.data() + text.size(), epoch);
+    if (end == text.npos || epoch == 0 || epoch > n_epochs) break;
+    kept.append(text, begin, end + 1 - begin);
+    begin = end + 1;
+  }
+  return kept;
+}
+
+// Nothing stands for what was not computed.
+std::string cell(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
+
+}  // namespace
+
+Curves::Curves(std::filesystem::path file, std::size_t n_epochs)
+    : file_(std::move(file)), last_flush_(std::chrono::steady_clock::now()) {
+  write_file_atomically(file_, rows_to_keep(file_, n_epochs));
+  descriptor_ = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (descriptor_ < 0) fail(file_);
+}
+
+Curves::~Curves() { ::close(descriptor_); }
+
+void Curves::add(const EpochResult& result) {
+  fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{}\n", result.epoch, result.loss, result.regularizer,
+                 cell(result.validation.loss), cell(result.validation.regularizer), result.rate);
+  if (std::chrono::steady_clock::now() - last_flush_ > kFlushInterval) flush();
+}
+
+void Curves::flush() {
+  std::string_view rest = pending_;
+  while (!rest.empty()) {
+    const ssize_t n = ::write(descriptor_, rest.data(), rest.size());
+    if (n < 0 && errno != EINTR) fail(file_);
+    if (n > 0) rest.remove_prefix(static_cast<std::size_t>(n));
+  }
+  pending_.clear();
+  last_flush_ = std::chrono::steady_clock::now();
+}
+
+}  // namespace greybox

@@ -1,0 +1,42 @@
+// The prior of one parameter: draws as differentiable functions of the prior's own parameters.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+
+#include "model/spec.hpp"
+
+namespace greybox {
+
+// What a prior is made of and what is fitted when it is learned. Uniform: its ends. Normal (of log θ for lognormal): mean
+// and log sd, so that no step can make the sd negative.
+using PriorShape = std::array<double, 2>;
+
+class Prior {
+ public:
+  explicit Prior(const ParameterSpec& parameter);
+
+  bool is_learned() const { return is_learned_; }
+  const PriorShape& start() const { return start_; }
+
+  // The draw that belongs to u in (0, 1): the prior's quantile function, cut to the bounds.
+  double draw(const PriorShape& shape, double u) const;
+  // Derivatives of that draw with respect to the shape: reparametrization.
+  PriorShape derivatives(const PriorShape& shape, double u) const;
+  // A shape by the names of the model file: low and high, or mean and sd.
+  std::map<std::string, double> describe(const PriorShape& shape) const;
+  // The nearest shape that the bounds allow.
+  PriorShape project(PriorShape shape) const;
+
+ private:
+  struct Truncated;
+  Truncated truncate(const PriorShape& shape, double u) const;
+
+  PriorKind kind_;
+  double low_, high_;
+  bool is_learned_;
+  PriorShape start_;
+};
+
+}  // namespace greybox

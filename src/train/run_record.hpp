@@ -1,0 +1,20 @@
+// run.json as a document: read, written, and pointed at in messages.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "greybox/run.hpp"
+
+namespace greybox {
+
+using Json = nlohmann::ordered_json;
+
+inline constexpr const char* kRecordName = "run.json";
+
+Json read_record(const std::filesystem::path& run);
+void write_record(const std::filesystem::path& run, const Json& record);
+
+Json to_json(const LedgerEntry& entry);
+
+}  // namespace greybox

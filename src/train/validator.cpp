@@ -1,0 +1,70 @@
+#include "train/validator.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace greybox {
+namespace {
+
+// Samples per batch where samples do not influence each other; results do not depend on it.
+constexpr std::size_t kBatch = 1024;
+
+}  // namespace
+
+template <class T>
+Validator<T>::Validator(const LoadedModel& loaded, std::shared_ptr<const ThetaSource<T>> theta_source, ThreadPool& pool,
+                        std::optional<std::size_t> regularizer)
+    : loaded_(loaded),
+      theta_source_(std::move(theta_source)),
+      regularizer_(regularizer),
+      windows_(loaded.data->of_split(Split::validation)),
+      regularizers_(loaded.model, 1),
+      theta_(windows_.size() * loaded.spec->parameters.size()),
+      sums_(loaded.model->terms.size()),
+      weights_(sums_.size()) {
+  if (windows_.empty()) return;
+  // Statistics of a batch are those of all windows together, so a coupled model takes them in one batch.
+  const std::size_t capacity = loaded.plan->is_coupled() ? windows_.size() : std::min(windows_.size(), kBatch);
+  engine_.emplace(loaded.plan, loaded.data->windows(), pool, EngineOptions{.capacity = capacity});
+}
+
+template <class T>
+Validation Validator<T>::validate(const TrainState<T>& state) {
+  theta_source_->fill(Purpose::validation, 0, state.learned(), theta_);
+  engine_->set_weights(state.weights());
+  squared_error_ = n_compared_ = 0;
+  std::fill(sums_.begin(), sums_.end(), 0.0);
+  std::fill(weights_.begin(), weights_.end(), 0.0);
+  const std::size_t n_parameters = loaded_.spec->parameters.size();
+  for (std::size_t first = 0; first < windows_.size(); first += engine_->capacity()) {
+    const std::size_t n = std::min(engine_->capacity(), windows_.size() - first);
+    engine_->forward({&loaded_.data->windows(), std::span(windows_).subspan(first, n),
+                      std::span<const T>(theta_).subspan(first * n_parameters, n * n_parameters)});
+    add_batch();
+  }
+  Validation validation{.loss = squared_error_ / n_compared_, .regularizer = 0};
+  if (regularizer_) {
+    for (std::size_t m = 0; m < sums_.size(); ++m) sums_[m] /= weights_[m];
+    regularizers_.evaluate(sums_.data(), 1, 1);
+    validation.regularizer = regularizers_.values(*regularizer_)[0];
+  }
+  return validation;
+}
+
+template <class T>
+void Validator<T>::add_batch() {
+  for (std::size_t i = 0; i < engine_->outcomes().size(); ++i) {
+    const bool is_whole = engine_->outcomes()[i] == Outcome::finished;
+    squared_error_ += is_whole ? engine_->squared_errors()[i] : std::numeric_limits<double>::quiet_NaN();
+    n_compared_ += engine_->n_compared()[i];
+    for (std::size_t m = 0; m < sums_.size(); ++m) {
+      sums_[m] += engine_->term_sums(m)[i];
+      weights_[m] += engine_->term_weights(m)[i];
+    }
+  }
+}
+
+template class Validator<float>;
+template class Validator<double>;
+
+}  // namespace greybox
