@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,13 @@ inline constexpr int kInterrupted = 130;
 // Each adds its subcommand; the callback does the work and throws on failure.
 void add_check(CLI::App& app);
 void add_predict(CLI::App& app);
+void add_refit(CLI::App& app);
+void add_train(CLI::App& app);
+
+// The user ended a command that can be continued; the message says how.
+class Interrupted : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 // Warnings go to stderr, so that results on stdout stay clean.
 void print_warnings(const std::vector<std::string>& warnings);

@@ -22,7 +22,9 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", fmt::format("greybox {}", greybox::version()));
   app.require_subcommand(1);
   add_check(app);
+  add_train(app);
   add_predict(app);
+  add_refit(app);
   try {
     app.parse(argc, argv);
     return kDone;
@@ -31,6 +33,9 @@ int main(int argc, char** argv) {
   } catch (const greybox::InputError& error) {
     fmt::print(stderr, "{}\n", error.what());
     return kWrongInput;
+  } catch (const Interrupted& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return kInterrupted;
   } catch (const std::exception& error) {
     fmt::print(stderr, "error: {}\n", error.what());
     return kFailed;

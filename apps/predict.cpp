@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <greybox/predict.hpp>
+#include <greybox/run.hpp>
 #include <memory>
 
 #include "command.hpp"
@@ -30,7 +31,7 @@ void add_predict(CLI::App& app) {
   PredictOptions& options = arguments->options;
   command->add_option("RUN", options.run, "Run folder: model.toml and weights.npz")->required();
   command->add_option("--theta", arguments->theta, "Parameters, name=value,…; or `estimator` for the model's own")->required();
-  command->add_option("--data", options.data, "Data file (.csv, .tsv, .npz); by default the model's own");
+  command->add_option("--data", options.data, "Data file (.csv, .tsv, .npz); by default the run's own");
   command->add_option("-o,--output", options.output, "Write to OUT.npz or OUT.csv");
   command->add_option("--regularizer", options.regularizers, "A further regularizer, as an expression; may be repeated");
   command->add_option("--precision", arguments->precision, "double or float")->check(CLI::IsMember({"double", "float"}));
@@ -41,6 +42,7 @@ void add_predict(CLI::App& app) {
     request.single_precision = arguments->precision == "float";
     request.use_estimator = arguments->theta == "estimator";
     if (!request.use_estimator) request.theta = parse_theta(arguments->theta);
+    if (request.data.empty()) request.data = recorded_data(request.run);
     const PredictReport report = predict(request);
     if (arguments->json)
       fmt::print("{}\n", report.json);

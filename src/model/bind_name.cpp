@@ -161,27 +161,41 @@ Value Binder::network_output(std::size_t network, const std::string& output, con
             : fmt::format("its outputs are {}", fmt::join(names, ", ")));
 }
 
+// What to do about a name that means nothing here and resembles nothing that does.
+std::string Binder::advice_on(const std::string& name, Context context) const {
+  if (context == Context::estimator) return "only networks that read the window can be used in [estimator]";
+  if (context == Context::initial && name == "t")
+    return "time starts with the window; `t0` is the clock time of its first snapshot";
+  const bool reads_columns = context == Context::initial || spec_->is_algebraic();
+  if (data_columns_ != nullptr && reads_columns)
+    return fmt::format("the data have the columns {}; parameters and definitions can be used too",
+                       fmt::join(*data_columns_, ", "));
+  if (data_columns_ != nullptr && is_column(name))
+    return "it is a column of the data: use it in [state] for an initial value, or make it an input in [inputs]";
+  return "introduce it in [parameters], [state], [inputs] or [define]";
+}
+
 void Binder::unknown_name(const Syntax& syntax, const Equation& equation, Context context) const {
   std::vector<Known> known;
-  add_known(known, spec_->parameters, "a parameter");
-  add_known(known, spec_->definitions, "a definition");
   add_known(known, spec_->networks, "a network");
-  if (context != Context::initial) {
+  if (context != Context::estimator) {
+    add_known(known, spec_->parameters, "a parameter");
+    add_known(known, spec_->definitions, "a definition");
+  }
+  if (context == Context::model || context == Context::observe) {
     add_known(known, spec_->state, "a state");
     add_known(known, spec_->inputs, "an input");
+    add_known(known, spec_->regularizers, "a regularizer");
     for (const char* word : {"theory", "network", "t", "pi"}) known.push_back({word, "", {}});
   }
   if (data_columns_ != nullptr && (context == Context::initial || spec_->is_algebraic()))
     for (const std::string& column : *data_columns_) known.push_back({column, "a column of the data", {}});
+  std::erase_if(known, [&](const Known& item) { return item.name == syntax.text; });
 
   std::vector<std::string> names;
   for (const Known& item : known) names.push_back(item.name);
-  std::string help = "introduce it in [parameters], [state], [inputs] or [define]";
-  const bool exists_as_column = data_columns_ != nullptr && context == Context::model && !spec_->is_algebraic() &&
-                                is_column(syntax.text);
-  if (exists_as_column)
-    help = "it is a column of the data: use it in [state] for an initial value, or make it an input in [inputs]";
-  else if (const auto near = nearest_name(syntax.text, names)) {
+  std::string help = advice_on(syntax.text, context);
+  if (const auto near = nearest_name(syntax.text, names)) {
     const Known& item = *std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.name == *near; });
     help = fmt::format("did you mean `{}`", item.name);
     if (item.span.line > 0)

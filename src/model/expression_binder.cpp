@@ -105,10 +105,14 @@ NodeId ExpressionBinder::sum_of_products(const Value& a, const Value& b, const S
 void ExpressionBinder::need_arguments(const Syntax& syntax, const Equation& equation, std::size_t n) const {
   const std::size_t given = syntax.children.size();
   if (given == n) return;
+  const char* arguments = syntax.text == "where"   ? "condition, a, b"
+                          : syntax.text == "clamp" ? "x, low, high"
+                          : n == 1                 ? "x"
+                                                   : "x, y";
   fail(equation, syntax.range,
        fmt::format("`{}` takes {} argument{}, and {} {} given", syntax.text, n, n == 1 ? "" : "s", given,
                    given == 1 ? "is" : "are"),
-       fmt::format("write {}({})", syntax.text, n == 1 ? "x" : n == 2 ? "x, y" : "x, y, z"));
+       fmt::format("write {}({})", syntax.text, arguments));
 }
 
 Operation ExpressionBinder::operation_of(const Syntax& syntax, const Equation& equation) const {

@@ -21,14 +21,14 @@ std::filesystem::path folder_of(const TrainOptions& options, const ModelSpec& sp
 }
 
 std::vector<double> in_order(const ModelSpec& spec, const std::map<std::string, double>& theta) {
-  if (theta.empty()) return {};
   BoundModel names;  // only the parameters are asked for
   names.spec = std::make_shared<const ModelSpec>(spec);
   return theta_from(names, theta);
 }
 
 LoadedModel load(const TrainOptions& options, const TrainerOptions& trainer) {
-  LoadOptions load_options{.data = options.data};
+  LoadOptions load_options;
+  load_options.data = options.data;
   if (!trainer.train.regularizer.empty()) load_options.extra_regularizers = {trainer.train.regularizer};
   return load_model(options.model, load_options);
 }
@@ -93,7 +93,9 @@ TrainReport run_training(const TrainOptions& options, const std::map<std::string
       return report;
     }
   }
-  const TrainerOptions trainer = resolve_options(options, spec, is_resumed ? &recorded : nullptr, in_order(spec, theta));
+  const bool is_refit = options.mode == TrainMode::refit;
+  const TrainerOptions trainer = resolve_options(options, spec, is_resumed ? &recorded : nullptr,
+                                                 is_refit ? in_order(spec, theta) : std::vector<double>{});
   const LoadedModel loaded = load(options, trainer);
   Json record = new_record(options, trainer, loaded);
   if (is_resumed) refuse_if_changed(recorded, record, folder.path());

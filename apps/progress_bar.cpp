@@ -1,0 +1,63 @@
+#include "progress_bar.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <string>
+
+namespace greybox::apps {
+namespace {
+
+constexpr std::chrono::milliseconds kRedraw{100};
+constexpr std::chrono::seconds kLogInterval{10};
+constexpr std::size_t kWidth = 24;  // characters of the bar itself
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<long>(std::lround(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
+  return fmt::format("{}:{:02} h", whole / 3600, whole % 3600 / 60);
+}
+
+std::string numbers(const EpochReport& report, double validation_loss) {
+  std::string text = fmt::format("L {:.4g}  R {:.4g}", report.loss, report.regularizer);
+  if (!std::isnan(validation_loss)) text += fmt::format("  validation L {:.4g}", validation_loss);
+  return text + fmt::format("  {:.3g} samples/s  {} left", report.samples_per_second, duration(report.seconds_left));
+}
+
+std::string bar(const EpochReport& report) {
+  std::string text;
+  const std::size_t n_full = kWidth * report.epoch / report.epochs;
+  for (std::size_t i = 0; i < kWidth; ++i) text += i < n_full ? "█" : "░";
+  return text;
+}
+
+}  // namespace
+
+ProgressBar::ProgressBar()
+    : is_terminal_(::isatty(STDERR_FILENO) == 1),
+      next_(Clock::now() + (is_terminal_ ? Clock::duration(kRedraw) : Clock::duration(kLogInterval))),
+      validation_loss_(std::numeric_limits<double>::quiet_NaN()) {}
+
+ProgressBar::~ProgressBar() {
+  if (is_drawn_) std::fputc('\n', stderr);
+}
+
+void ProgressBar::show(const EpochReport& report) {
+  if (!std::isnan(report.validation_loss)) validation_loss_ = report.validation_loss;
+  const bool is_last = report.epoch == report.epochs;
+  if (!is_last && Clock::now() < next_) return;
+  next_ = Clock::now() + (is_terminal_ ? Clock::duration(kRedraw) : Clock::duration(kLogInterval));
+  const std::string text = numbers(report, validation_loss_);
+  if (is_terminal_)
+    fmt::print(stderr, "\r{} {}/{}  {}\x1b[K", bar(report), report.epoch, report.epochs, text);
+  else
+    fmt::print(stderr, "epoch {}/{}  {}\n", report.epoch, report.epochs, text);
+  std::fflush(stderr);
+  is_drawn_ = is_terminal_;
+}
+
+}  // namespace greybox::apps
