@@ -14,7 +14,8 @@ void add_check(CLI::App& app) {
     bool json = false;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("check", "Read a model file and its data; print the model as mathematics");
+  CLI::App* command =
+      app.add_subcommand("check", "Read a model file and its data; print the model as mathematics");
   command->add_option("MODEL", arguments->model, "Model file (.toml)")->required();
   command->add_flag("--json", arguments->json, "Print the result as one JSON object");
   command->callback([arguments] {

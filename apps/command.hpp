@@ -10,8 +10,8 @@ namespace greybox::apps {
 
 // Exit codes: the same for every command.
 inline constexpr int kDone = 0;
-inline constexpr int kFailed = 1;       // anything that is not the user's mistake
-inline constexpr int kWrongInput = 2;   // the message says what, where and how to mend it
+inline constexpr int kFailed = 1;      // anything that is not the user's mistake
+inline constexpr int kWrongInput = 2;  // the message says what, where and how to mend it
 inline constexpr int kInterrupted = 130;
 
 // Each adds its subcommand; the callback does the work and throws on failure.

@@ -18,7 +18,8 @@ void print_warnings(const std::vector<std::string>& warnings) {
 
 int main(int argc, char** argv) {
   using namespace greybox::apps;
-  CLI::App app{"Trustworthy grey-box modelling: which parameters of a theory survive the network beside it?", "greybox"};
+  CLI::App app{"Trustworthy grey-box modelling: which parameters of a theory survive the network beside it?",
+               "greybox"};
   app.set_version_flag("--version", fmt::format("greybox {}", greybox::version()));
   app.require_subcommand(1);
   add_check(app);

@@ -27,14 +27,20 @@ void print(const PredictReport& report) {
 
 void add_predict(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("predict", "Predictions, theory and network parts, and every regularizer, at given parameters");
+  CLI::App* command = app.add_subcommand(
+      "predict", "Predictions, theory and network parts, and every regularizer, at given parameters");
   PredictOptions& options = arguments->options;
   command->add_option("RUN", options.run, "Run folder: model.toml and weights.npz")->required();
-  command->add_option("--theta", arguments->theta, "Parameters, name=value,…; or `estimator` for the model's own")->required();
+  command
+      ->add_option("--theta", arguments->theta,
+                   "Parameters, name=value,…; or `estimator` for the model's own")
+      ->required();
   command->add_option("--data", options.data, "Data file (.csv, .tsv, .npz); by default the run's own");
   command->add_option("-o,--output", options.output, "Write to OUT.npz or OUT.csv");
-  command->add_option("--regularizer", options.regularizers, "A further regularizer, as an expression; may be repeated");
-  command->add_option("--precision", arguments->precision, "double or float")->check(CLI::IsMember({"double", "float"}));
+  command->add_option("--regularizer", options.regularizers,
+                      "A further regularizer, as an expression; may be repeated");
+  command->add_option("--precision", arguments->precision, "double or float")
+      ->check(CLI::IsMember({"double", "float"}));
   command->add_option("--threads", options.n_threads, "Threads; 0 for one per core");
   command->add_flag("--json", arguments->json, "Print the result as one JSON object");
   command->callback([arguments] {

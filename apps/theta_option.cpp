@@ -6,13 +6,15 @@
 namespace greybox::apps {
 namespace {
 
-[[noreturn]] void fail(const std::string& text, std::size_t begin, std::size_t end, const std::string& message) {
-  throw InputError(Diagnostic{.file = "--theta",
-                              .span = {1, begin + 1, end > begin ? end - begin : 1},
-                              .element = {},
-                              .message = message,
-                              .line = text,
-                              .help = "write name=value for each parameter, with commas between: --theta a=1,c=0.2"});
+[[noreturn]] void fail(const std::string& text, std::size_t begin, std::size_t end,
+                       const std::string& message) {
+  throw InputError(
+      Diagnostic{.file = "--theta",
+                 .span = {1, begin + 1, end > begin ? end - begin : 1},
+                 .element = {},
+                 .message = message,
+                 .line = text,
+                 .help = "write name=value for each parameter, with commas between: --theta a=1,c=0.2"});
 }
 
 }  // namespace
@@ -25,8 +27,10 @@ std::map<std::string, double> parse_theta(const std::string& text) {
     if (equals >= end || equals == begin) fail(text, begin, end, "this is not name=value");
     double value = 0;
     const auto [stop, error] = std::from_chars(text.data() + equals + 1, text.data() + end, value);
-    if (error != std::errc{} || stop != text.data() + end) fail(text, equals + 1, end, "this is not a number");
-    if (!theta.emplace(text.substr(begin, equals - begin), value).second) fail(text, begin, equals, "this parameter is given twice");
+    if (error != std::errc{} || stop != text.data() + end)
+      fail(text, equals + 1, end, "this is not a number");
+    if (!theta.emplace(text.substr(begin, equals - begin), value).second)
+      fail(text, begin, equals, "this parameter is given twice");
     begin = end + 1;
   }
   return theta;

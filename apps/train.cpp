@@ -19,7 +19,8 @@ void add_train(CLI::App& app) {
     std::string mode;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("train", "Learn a model into a run folder; safe against Ctrl-C and kill");
+  CLI::App* command =
+      app.add_subcommand("train", "Learn a model into a run folder; safe against Ctrl-C and kill");
   command->add_option("MODEL", arguments->options.model, "Model file (.toml)")->required();
   command->add_option("--mode", arguments->mode, "adaptive (the default), inductive or transductive")
       ->check(CLI::IsMember({"adaptive", "inductive", "transductive"}));

@@ -37,8 +37,8 @@ std::string command_line() {
 }
 
 void print(const TrainReport& report) {
-  fmt::print("{}: {} epochs in {:.3g} s, L {:.6g}, R {:.6g}\n", report.run.string(), report.epochs, report.seconds,
-             report.loss, report.regularizer);
+  fmt::print("{}: {} epochs in {:.3g} s, L {:.6g}, R {:.6g}\n", report.run.string(), report.epochs,
+             report.seconds, report.loss, report.regularizer);
   for (const auto& [name, value] : report.theta) fmt::print("{} = {:.9g}\n", name, value);
 }
 
@@ -49,12 +49,15 @@ void add_training_options(CLI::App& command, TrainingArguments& arguments) {
   command.add_option("-o,--output", options.run, "Run folder");
   command.add_option("--data", options.data, "Data file; by default the model's own");
   command.add_option("--lambda", options.lambda, "Weight of the regularizer");
-  command.add_option("--regularizer", options.regularizer, "A regularizer of the model file, or an expression");
+  command.add_option("--regularizer", options.regularizer,
+                     "A regularizer of the model file, or an expression");
   command.add_option("--epochs", options.epochs, "Passes over the training windows");
   command.add_option("--batch", options.batch, "Windows per step");
   command.add_option("--seed", options.seed, "Of initial weights, shuffles and draws");
-  command.add_option("--threads", options.n_threads, "Threads; 0 for one per core. Results do not depend on it");
-  command.add_option("--precision", arguments.precision, "float or double")->check(CLI::IsMember({"float", "double"}));
+  command.add_option("--threads", options.n_threads,
+                     "Threads; 0 for one per core. Results do not depend on it");
+  command.add_option("--precision", arguments.precision, "float or double")
+      ->check(CLI::IsMember({"float", "double"}));
   command.add_flag("--resume", options.resume, "Continue an interrupted run");
   command.add_flag("--overwrite", options.overwrite, "Start anew in a folder that holds a run");
   command.add_flag("--json", arguments.json, "Print the result as one JSON object");

@@ -13,7 +13,8 @@ struct CheckReport {
   std::vector<std::string> warnings;  // what is suspicious though not wrong
 };
 
-// Throws InputError when the model file or its data are wrong. A data file that is not there is only suspicious.
+// Throws InputError when the model file or its data are wrong. A data file that is not there is only
+// suspicious.
 CheckReport check_model(const std::filesystem::path& model_file);
 
 }  // namespace greybox

@@ -9,14 +9,14 @@
 namespace greybox {
 
 struct PredictOptions {
-  std::filesystem::path run;             // folder with model.toml and weights.npz
-  std::filesystem::path data;            // empty: the model's own data file
-  std::filesystem::path output;          // .npz or .csv; empty: none
-  std::map<std::string, double> theta;   // by parameter; empty with use_estimator
-  bool use_estimator = false;            // θ of each window from the model's [estimator]
-  std::vector<std::string> regularizers; // expressions beyond those of the model file
+  std::filesystem::path run;              // folder with model.toml and weights.npz
+  std::filesystem::path data;             // empty: the model's own data file
+  std::filesystem::path output;           // .npz or .csv; empty: none
+  std::map<std::string, double> theta;    // by parameter; empty with use_estimator
+  bool use_estimator = false;             // θ of each window from the model's [estimator]
+  std::vector<std::string> regularizers;  // expressions beyond those of the model file
   bool single_precision = false;
-  std::size_t n_threads = 0;             // 0: one per core
+  std::size_t n_threads = 0;  // 0: one per core
 };
 
 struct PredictReport {

@@ -11,7 +11,8 @@
 
 namespace greybox {
 
-// One use of a part of the data. Choosing a regularizer and estimating with it on the same part is what this makes visible.
+// One use of a part of the data. Choosing a regularizer and estimating with it on the same part is what this
+// makes visible.
 struct LedgerEntry {
   std::string command;      // "train", "landscape", …
   std::string split;        // "train", "validation", "test", or a file

@@ -46,7 +46,8 @@ struct TrainOptions {
   bool overwrite = false;     // start anew in a folder that holds a run
   std::string command_line;   // for the record
   std::function<void(const EpochReport&)> on_epoch;
-  const std::atomic<bool>* cancel = nullptr;  // once true, the training ends after its step, with a checkpoint
+  const std::atomic<bool>* cancel =
+      nullptr;  // once true, the training ends after its step, with a checkpoint
 };
 
 enum class TrainOutcome : std::uint8_t { finished, stopped_early, interrupted, diverged };
@@ -56,16 +57,16 @@ struct TrainReport {
   TrainOutcome outcome = TrainOutcome::finished;
   std::string message;  // a sentence about an outcome that is not `finished`, or about a run finished before
   TrainMode mode = TrainMode::adaptive;
-  std::size_t epochs = 0;                     // done
-  double loss = 0, regularizer = 0;           // of the last epoch
-  std::map<std::string, double> theta;        // where the mode has one
-  double seconds = 0;                         // of all sessions of this run
+  std::size_t epochs = 0;               // done
+  double loss = 0, regularizer = 0;     // of the last epoch
+  std::map<std::string, double> theta;  // where the mode has one
+  double seconds = 0;                   // of all sessions of this run
   std::vector<std::string> warnings;
   std::string json;
 };
 
-// Throws InputError for the user's mistakes (also: a folder that holds a run, a changed model, a foreign checkpoint) and
-// std::system_error when the disk refuses.
+// Throws InputError for the user's mistakes (also: a folder that holds a run, a changed model, a foreign
+// checkpoint) and std::system_error when the disk refuses.
 TrainReport train(const TrainOptions& options);
 
 struct RefitOptions {

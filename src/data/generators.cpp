@@ -15,7 +15,6 @@
 namespace greybox {
 namespace {
 
-constexpr std::size_t kToyRows = 120;
 constexpr double kToyNoise = 0.1;
 constexpr std::size_t kSnapshots = 16;
 constexpr double kSnapshotsPerTime = 10;
@@ -55,10 +54,10 @@ Table empty_sequences(std::size_t n_sequences) {
 
 }  // namespace
 
-Table make_toy(std::uint64_t seed) {
+Table make_toy(std::uint64_t seed, std::size_t n_rows) {
   const Random random(seed, Purpose::generator);
-  std::vector<double> x(kToyRows), y(kToyRows), time(kToyRows);
-  for (std::size_t i = 0; i < kToyRows; ++i) {
+  std::vector<double> x(n_rows), y(n_rows), time(n_rows);
+  for (std::size_t i = 0; i < n_rows; ++i) {
     x[i] = std::numbers::pi * (2 * random.uniform(i, 0) - 1);
     y[i] = std::sin(x[i]) + std::cos(x[i]) + kToyNoise * random.normal(i, 1);
     time[i] = static_cast<double>(i);
@@ -66,8 +65,8 @@ Table make_toy(std::uint64_t seed) {
   return {.file = "toy",
           .columns = {{.name = "x", .values = std::move(x)}, {.name = "y", .values = std::move(y)}},
           .time = std::move(time),
-          .series = {{.name = std::string(kWholeFile), .first_row = 0, .n_rows = kToyRows}},
-          .lines = std::vector<std::uint32_t>(kToyRows, 0)};
+          .series = {{.name = std::string(kWholeFile), .first_row = 0, .n_rows = n_rows}},
+          .lines = std::vector<std::uint32_t>(n_rows, 0)};
 }
 
 Table make_reaction_diffusion(const ReactionDiffusionOptions& options, std::uint64_t seed,

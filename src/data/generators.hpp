@@ -9,8 +9,10 @@
 
 namespace greybox {
 
-// y = sin(x) + cos(x) + e with x ~ U[-π, π] and e ~ N(0, 0.1²): 120 rows of columns x and y.
-Table make_toy(std::uint64_t seed);
+inline constexpr std::size_t kToyRows = 120;
+
+// y = sin(x) + cos(x) + e with x ~ U[-π, π] and e ~ N(0, 0.1²): columns x and y.
+Table make_toy(std::uint64_t seed, std::size_t n_rows = kToyRows);
 
 struct ReactionDiffusionOptions {
   std::size_t n_sequences = 1000;

@@ -44,8 +44,8 @@ NodeId Binder::leaf(LeafKind kind, std::size_t index, std::size_t position, Shap
   };
   auto found = std::find_if(leaves.begin(), leaves.end(), same);
   if (found == leaves.end()) found = leaves.insert(leaves.end(), wanted);
-  return model_->graph.leaf({static_cast<std::uint32_t>(found - leaves.begin()), shape, rate,
-                             static_cast<std::uint8_t>(section)});
+  return model_->graph.leaf(
+      {static_cast<std::uint32_t>(found - leaves.begin()), shape, rate, static_cast<std::uint8_t>(section)});
 }
 
 bool Binder::is_column(const std::string& name) const {
@@ -73,8 +73,8 @@ Value Binder::name(const Syntax& syntax, const Equation& equation, Context conte
   unknown_name(syntax, equation, context);
 }
 
-std::optional<Value> Binder::plain_name(const std::string& name, const Syntax& syntax, const Equation& equation,
-                                        Context context) {
+std::optional<Value> Binder::plain_name(const std::string& name, const Syntax& syntax,
+                                        const Equation& equation, Context context) {
   if (name == "pi") return Value{{model_->graph.constant(std::numbers::pi)}};
   if (const auto network = position_of(spec_->networks, name)) {
     Value all{{}, true};
@@ -101,7 +101,8 @@ std::optional<Value> Binder::plain_name(const std::string& name, const Syntax& s
     return Value{{leaf(LeafKind::state, *state, 0, model_->states[*state].shape, Rate::evaluation)}};
   if (name == "theory" || name == "network") {
     if (context == Context::observe)
-      fail(equation, syntax.range, fmt::format("`{}` is a part of the equations of motion, not of what is observed", name),
+      fail(equation, syntax.range,
+           fmt::format("`{}` is a part of the equations of motion, not of what is observed", name),
            "write what is observed in terms of the states");
     Value vector{{}, true};
     for (std::size_t s = 0; s < model_->states.size(); ++s)
@@ -109,7 +110,8 @@ std::optional<Value> Binder::plain_name(const std::string& name, const Syntax& s
     return vector;
   }
   if (state)
-    fail(equation, syntax.range, fmt::format("`{}` is what the model predicts, so it cannot be an input of its own", name),
+    fail(equation, syntax.range,
+         fmt::format("`{}` is what the model predicts, so it cannot be an input of its own", name),
          "use other columns of the data, or `theory." + name + "`");
   if (spec_->is_algebraic() && context == Context::model && is_column(name))
     return Value{{leaf(LeafKind::row, column(name), 0, column_shape(name), Rate::evaluation)}};
@@ -124,7 +126,8 @@ Value Binder::dotted_name(const Syntax& syntax, const Equation& equation, Contex
   if (head != "theory" && head != "network") unknown_name(syntax, equation, context);
   if (context != Context::model)
     fail(equation, syntax.range, fmt::format("`{}` is not known here", syntax.text),
-         "theory and network are parts of the equations of motion; they can be used in [network], [data_driven], "
+         "theory and network are parts of the equations of motion; they can be used in [network], "
+         "[data_driven], "
          "[composition] and [regularizers]");
   const auto state = position_of(model_->states, tail);
   if (!state) {
@@ -171,7 +174,8 @@ std::string Binder::advice_on(const std::string& name, Context context) const {
     return fmt::format("the data have the columns {}; parameters and definitions can be used too",
                        fmt::join(*data_columns_, ", "));
   if (data_columns_ != nullptr && is_column(name))
-    return "it is a column of the data: use it in [state] for an initial value, or make it an input in [inputs]";
+    return "it is a column of the data: use it in [state] for an initial value, or make it an input in "
+           "[inputs]";
   return "introduce it in [parameters], [state], [inputs] or [define]";
 }
 
@@ -196,15 +200,18 @@ void Binder::unknown_name(const Syntax& syntax, const Equation& equation, Contex
   for (const Known& item : known) names.push_back(item.name);
   std::string help = advice_on(syntax.text, context);
   if (const auto near = nearest_name(syntax.text, names)) {
-    const Known& item = *std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.name == *near; });
+    const Known& item =
+        *std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.name == *near; });
     help = fmt::format("did you mean `{}`", item.name);
     if (item.span.line > 0)
-      help += fmt::format(" ({}, {}:{}:{})", item.what, spec_->source->path, item.span.line, item.span.column);
+      help +=
+          fmt::format(" ({}, {}:{}:{})", item.what, spec_->source->path, item.span.line, item.span.column);
     else if (!item.what.empty())
       help += fmt::format(" ({})", item.what);
     help += "?";
   }
-  const std::string where = equation.name.empty() ? "" : fmt::format(" in the equation of `{}`", equation.name);
+  const std::string where =
+      equation.name.empty() ? "" : fmt::format(" in the equation of `{}`", equation.name);
   fail(equation, syntax.range, fmt::format("unknown name `{}`{}", syntax.text, where), help);
 }
 

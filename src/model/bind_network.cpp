@@ -7,7 +7,8 @@
 
 namespace greybox {
 
-void Binder::bind_network(std::size_t network, const Syntax* used_at, const Equation* used_in, Context context) {
+void Binder::bind_network(std::size_t network, const Syntax* used_at, const Equation* used_in,
+                          Context context) {
   BoundNetwork& bound = model_->networks[network];
   switch (network_progress_[network]) {
     case Progress::failed:
@@ -50,7 +51,8 @@ void Binder::network_inputs(std::size_t network, Context context) {
       if (model_->graph[part].shape == Shape::field) {
         has_fields = true;
         if (spec.kind == NetworkKind::mlp)
-          fail(equation, equation.syntax->range, "a field stands where a scalar is needed: an mlp reads scalars",
+          fail(equation, equation.syntax->range,
+               "a field stands where a scalar is needed: an mlp reads scalars",
                "use kind = \"conv2d\" (with kernel = 1 for a network that acts point by point), or norm2(…)");
       }
       inputs.push_back(part);
@@ -69,15 +71,17 @@ void Binder::window_inputs(std::size_t network) {
   std::vector<std::string> names;
   for (const Equation& observed : spec_->observe) names.push_back(observed.name);
   if (names.empty())
-    for (const Equation& equation : spec_->is_algebraic() ? spec_->theory : spec_->state) names.push_back(equation.name);
+    for (const Equation& equation : spec_->is_algebraic() ? spec_->theory : spec_->state)
+      names.push_back(equation.name);
   const bool is_conv = bound.spec->kind == NetworkKind::conv2d;
   for (std::size_t k = 0; k < spec_->data.window.observed; ++k)
     for (const std::string& name : names) {
       const Shape shape = column_shape(name);
       if (shape == Shape::field && !is_conv)
-        throw InputError(at(*spec_->source, bound.spec->span,
-                            fmt::format("network `{}` reads the window, and `{}` in it is a field", bound.spec->name, name),
-                            "use kind = \"conv2d\" for windows of fields"));
+        throw InputError(at(
+            *spec_->source, bound.spec->span,
+            fmt::format("network `{}` reads the window, and `{}` in it is a field", bound.spec->name, name),
+            "use kind = \"conv2d\" for windows of fields"));
       NodeId node = leaf(LeafKind::snapshot, column(name), k, shape, Rate::sample);
       if (is_conv && shape == Shape::scalar) node = model_->graph.apply(Operation::broadcast, {node});
       bound.inputs.push_back(node);
@@ -97,7 +101,8 @@ void Binder::network_outputs(std::size_t network, bool has_fields) {
   for (const OutputSpec& output : bound.spec->outputs)
     for (std::size_t i = 0; i < output.count; ++i)
       bound.outputs.push_back(leaf(LeafKind::network_output, network, position++,
-                                   has_fields ? Shape::field : Shape::scalar, bound.rate, bound.section + 1U));
+                                   has_fields ? Shape::field : Shape::scalar, bound.rate,
+                                   bound.section + 1U));
 }
 
 }  // namespace greybox

@@ -1,5 +1,5 @@
-// Regularizers: scalar arithmetic over means. Every distinct mean becomes one term of the model, computed once however
-// many regularizers use it.
+// Regularizers: scalar arithmetic over means. Every distinct mean becomes one term of the model, computed
+// once however many regularizers use it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,8 @@ void Binder::bind_regularizers(const std::vector<ExtraRegularizer>& extra) {
     try {
       equation.syntax = parse_equation(item.expression);
     } catch (const EquationError& error) {
-      diagnostics_.push_back(at(SourceFile{"--regularizer", equation.text}, equation, error.range, error.message, error.help));
+      diagnostics_.push_back(
+          at(SourceFile{"--regularizer", equation.text}, equation, error.range, error.message, error.help));
       return;
     }
     extra_equations_.push_back(std::move(equation));
@@ -53,7 +54,8 @@ NodeId Binder::regularizer(const std::string& name) {
   return pending.value.parts[0];
 }
 
-// True when the expression holds something of the whole batch, so that it cannot be computed sample by sample.
+// True when the expression holds something of the whole batch, so that it cannot be computed sample by
+// sample.
 bool Binder::has_reduction(const Syntax& syntax) const {
   if (syntax.kind == SyntaxKind::call && syntax.text == "mean") return true;
   if (syntax.kind == SyntaxKind::name && regularizers_.contains(syntax.text)) return true;
@@ -64,25 +66,31 @@ bool Binder::has_reduction(const Syntax& syntax) const {
 NodeId Binder::regularizer_expression(const Syntax& syntax, const Equation& equation) {
   Graph& outer = model_->regularizer_graph;
   if (!has_reduction(syntax)) {
-    // A part without means (`c^2`) is averaged over the samples, which matters only where θ differs between them.
+    // A part without means (`c^2`) is averaged over the samples, which matters only where θ differs between
+    // them.
     const NodeId node = scalar_or_field(syntax, equation, Context::model);
-    if (model_->graph[node].operation == Operation::constant) return outer.constant(model_->graph[node].value);
+    if (model_->graph[node].operation == Operation::constant)
+      return outer.constant(model_->graph[node].value);
     if (model_->graph[node].rate == Rate::evaluation)
-      fail(equation, syntax.range, "this varies from sample to sample and along the trajectory, and a regularizer is one number",
+      fail(equation, syntax.range,
+           "this varies from sample to sample and along the trajectory, and a regularizer is one number",
            "put it inside mean(…)");
     return mean_of(node, syntax, equation);
   }
   if (syntax.kind == SyntaxKind::name) return regularizer(syntax.text);
   if (syntax.kind == SyntaxKind::call && syntax.text == "mean") {
     if (syntax.children.size() != 1)
-      fail(equation, syntax.range, fmt::format("`mean` takes 1 argument, and {} are given", syntax.children.size()),
-           "write mean(x)");
+      fail(equation, syntax.range,
+           fmt::format("`mean` takes 1 argument, and {} are given", syntax.children.size()), "write mean(x)");
     if (has_reduction(*syntax.children[0]))
-      fail(equation, syntax.children[0]->range, "a mean inside a mean", "a mean is one number already: use it as it is");
-    return mean_of(scalar_or_field(*syntax.children[0], equation, Context::model), *syntax.children[0], equation);
+      fail(equation, syntax.children[0]->range, "a mean inside a mean",
+           "a mean is one number already: use it as it is");
+    return mean_of(scalar_or_field(*syntax.children[0], equation, Context::model), *syntax.children[0],
+                   equation);
   }
   std::vector<NodeId> arguments;
-  for (const SyntaxPtr& child : syntax.children) arguments.push_back(regularizer_expression(*child, equation));
+  for (const SyntaxPtr& child : syntax.children)
+    arguments.push_back(regularizer_expression(*child, equation));
   if (syntax.kind == SyntaxKind::unary)
     return syntax.text == "-" ? outer.apply(Operation::negate, arguments) : arguments[0];
   // The same table of operators and functions as in the model's own equations, now over numbers.

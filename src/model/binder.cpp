@@ -1,4 +1,5 @@
-// Binds a model: states, equations of motion, observations and the estimator; the order of tables does not matter.
+// Binds a model: states, equations of motion, observations and the estimator; the order of tables does not
+// matter.
 #include "model/binder.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,10 @@ Binder::Binder(std::shared_ptr<const ModelSpec> spec, const std::vector<std::str
 
 Binder::Binder(std::shared_ptr<const ModelSpec> spec, const std::vector<std::string>* data_columns,
                std::shared_ptr<BoundModel> model)
-    : ExpressionBinder(spec, model->graph), spec_(spec), data_columns_(data_columns), model_(std::move(model)) {
+    : ExpressionBinder(spec, model->graph),
+      spec_(spec),
+      data_columns_(data_columns),
+      model_(std::move(model)) {
   model_->spec = spec_;
   const auto index = [](std::map<std::string, Pending>& pending, const std::vector<Equation>& equations) {
     for (const Equation& equation : equations) pending[equation.name].equation = &equation;
@@ -23,7 +27,8 @@ Binder::Binder(std::shared_ptr<const ModelSpec> spec, const std::vector<std::str
   index(theory_, spec_->theory);
   index(data_driven_, spec_->data_driven);
   index(composition_, spec_->composition);
-  for (const NetworkSpec& network : spec_->networks) model_->networks.push_back({&network, Rate::sample, false, 0, {}, {}});
+  for (const NetworkSpec& network : spec_->networks)
+    model_->networks.push_back({&network, Rate::sample, false, 0, {}, {}});
   network_progress_.resize(spec_->networks.size(), Progress::not_yet);
   used_outputs_.resize(spec_->networks.size());
   for (const Equation& equation : spec_->is_algebraic() ? spec_->theory : spec_->state)
@@ -34,13 +39,15 @@ void Binder::fail(const Equation& equation, TextRange range, std::string message
   const auto same = [&](const Equation& extra) { return &extra == &equation; };
   if (std::none_of(extra_equations_.begin(), extra_equations_.end(), same))
     ExpressionBinder::fail(equation, range, std::move(message), std::move(help));
-  throw InputError(at(SourceFile{"--regularizer", equation.text}, equation, range, std::move(message), std::move(help)));
+  throw InputError(
+      at(SourceFile{"--regularizer", equation.text}, equation, range, std::move(message), std::move(help)));
 }
 
 std::shared_ptr<const BoundModel> Binder::bind(const std::vector<ExtraRegularizer>& extra) {
   for (const Equation& input : spec_->inputs) {
     model_->input_columns.push_back(model_->columns.size());
-    model_->columns.push_back({input.name, Shape::scalar});  // made from its equation when the data are loaded
+    model_->columns.push_back(
+        {input.name, Shape::scalar});  // made from its equation when the data are loaded
   }
   bind_states();
   bind_dynamics();
@@ -81,12 +88,14 @@ Value Binder::demand(Pending& pending, Context context, const std::string& what)
 NodeId Binder::as_shape(NodeId node, Shape shape, const Equation& equation) {
   if (model_->graph[node].shape == shape) return node;
   if (shape == Shape::field) return model_->graph.apply(Operation::broadcast, {node});
-  fail(equation, equation.syntax->range, fmt::format("a field stands where a scalar is needed: `{}` is a scalar", equation.name),
+  fail(equation, equation.syntax->range,
+       fmt::format("a field stands where a scalar is needed: `{}` is a scalar", equation.name),
        "sum over the grid with norm2(…) or dot(…, …), or give the state a field as its initial value");
 }
 
 void Binder::bind_states() {
-  for (std::size_t s = 0; s < spec_->state.size(); ++s) guarded([&] {
+  for (std::size_t s = 0; s < spec_->state.size(); ++s)
+    guarded([&] {
       const Equation& equation = spec_->state[s];
       const NodeId initial = scalar_or_field(*equation.syntax, equation, Context::initial);
       if (model_->graph[initial].rate == Rate::evaluation)
@@ -104,7 +113,8 @@ NodeId Binder::theory_part(std::size_t state) {
   const Value value = demand(found->second, Context::model, fmt::format("the theory of `{}`", bound.name));
   const Equation& equation = *found->second.equation;
   if (value.is_vector)
-    fail(equation, equation.syntax->range, "a vector stands where one value is needed", "name one of its components");
+    fail(equation, equation.syntax->range, "a vector stands where one value is needed",
+         "name one of its components");
   return spec_->is_algebraic() ? value.parts[0] : as_shape(value.parts[0], bound.shape, equation);
 }
 
@@ -113,10 +123,12 @@ NodeId Binder::network_part(std::size_t state) {
   if (data_driven_.empty()) return default_correction(state);
   const auto found = data_driven_.find(bound.name);
   if (found == data_driven_.end()) return no_correction(state);
-  const Value value = demand(found->second, Context::model, fmt::format("the data-driven part of `{}`", bound.name));
+  const Value value =
+      demand(found->second, Context::model, fmt::format("the data-driven part of `{}`", bound.name));
   const Equation& equation = *found->second.equation;
   if (value.is_vector)
-    fail(equation, equation.syntax->range, "a vector stands where one value is needed", "name one of its components");
+    fail(equation, equation.syntax->range, "a vector stands where one value is needed",
+         "name one of its components");
   return spec_->is_algebraic() ? value.parts[0] : as_shape(value.parts[0], bound.shape, equation);
 }
 
@@ -147,7 +159,8 @@ NodeId Binder::no_correction(std::size_t state) {
 void Binder::bind_dynamics() {
   // Networks of the estimator do not count as corrections, so they must be known first.
   guarded([&] { bind_estimator(); });
-  for (std::size_t s = 0; s < model_->states.size(); ++s) guarded([&] {
+  for (std::size_t s = 0; s < model_->states.size(); ++s)
+    guarded([&] {
       BoundState& state = model_->states[s];
       state.theory = theory_part(s);
       state.network = network_part(s);
@@ -170,16 +183,19 @@ void Binder::bind_observed() {
   if (spec_->observe.empty())  // only algebraic models may leave it out: their outputs are what is measured
     for (std::size_t s = 0; s < model_->states.size(); ++s)
       add(model_->states[s].name, leaf(LeafKind::state, s, 0, model_->states[s].shape, Rate::evaluation));
-  for (const Equation& equation : spec_->observe) guarded([&] {
+  for (const Equation& equation : spec_->observe)
+    guarded([&] {
       if (!is_column(equation.name))
         throw InputError(at(*spec_->source, equation.name_span,
                             fmt::format("`{}` is not a column of the data", equation.name),
                             fmt::format("the columns are {}", fmt::join(*data_columns_, ", "))));
       const NodeId value = scalar_or_field(*equation.syntax, equation, Context::observe);
       if (reaches_leaf(*model_, value, [&](const LeafRef& ref) {
-            return ref.kind == LeafKind::network_output && model_->networks[ref.index].rate == Rate::evaluation;
+            return ref.kind == LeafKind::network_output &&
+                   model_->networks[ref.index].rate == Rate::evaluation;
           }))
-        fail(equation, equation.syntax->range, "what is observed cannot use a network that runs along the trajectory",
+        fail(equation, equation.syntax->range,
+             "what is observed cannot use a network that runs along the trajectory",
              "use states, parameters, or networks that read the window or θ only");
       if (model_->graph[value].shape != column_shape(equation.name))
         fail(equation, equation.syntax->range,
@@ -201,7 +217,8 @@ void Binder::bind_estimator() {
                           "give every parameter an equation there"));
     const NodeId node = scalar_or_field(*found->syntax, *found, Context::estimator);
     if (model_->graph[node].shape == Shape::field)
-      fail(*found, found->syntax->range, "a field stands where a scalar is needed: a parameter is one number per sample",
+      fail(*found, found->syntax->range,
+           "a field stands where a scalar is needed: a parameter is one number per sample",
            "sum over the grid with norm2(…)");
     model_->estimator.push_back(node);
   }
@@ -212,10 +229,11 @@ void Binder::check_everything_used() const {
   for (std::size_t n = 0; n < spec_->networks.size(); ++n)
     for (const OutputSpec& output : spec_->networks[n].outputs)
       if (!used_outputs_[n].contains(output.name))
-        unused.push_back(at(*spec_->source, output.span,
-                            fmt::format("nobody uses output `{}` of network `{}`", output.name, spec_->networks[n].name),
-                            fmt::format("name it after a state, use `{}.{}` in an equation, or remove it",
-                                        spec_->networks[n].name, output.name)));
+        unused.push_back(
+            at(*spec_->source, output.span,
+               fmt::format("nobody uses output `{}` of network `{}`", output.name, spec_->networks[n].name),
+               fmt::format("name it after a state, use `{}.{}` in an equation, or remove it",
+                           spec_->networks[n].name, output.name)));
   if (!unused.empty()) throw InputError(std::move(unused));
 }
 

@@ -55,11 +55,12 @@ class Binder final : private ExpressionBinder {
   // bind_name.cpp
   Value name(const Syntax& syntax, const Equation& equation, Context context) override;
   Value dotted_name(const Syntax& syntax, const Equation& equation, Context context);
-  Value network_output(std::size_t network, const std::string& output, const Syntax& syntax, const Equation& equation,
-                       Context context);
+  Value network_output(std::size_t network, const std::string& output, const Syntax& syntax,
+                       const Equation& equation, Context context);
   std::optional<Value> plain_name(const std::string& name, const Syntax& syntax, const Equation& equation,
                                   Context context);
-  NodeId leaf(LeafKind kind, std::size_t index, std::size_t position, Shape shape, Rate rate, std::size_t section = 0);
+  NodeId leaf(LeafKind kind, std::size_t index, std::size_t position, Shape shape, Rate rate,
+              std::size_t section = 0);
   std::size_t column(const std::string& name);
   bool is_column(const std::string& name) const;
   Shape column_shape(const std::string& name) const;
@@ -81,7 +82,8 @@ class Binder final : private ExpressionBinder {
 
   Binder(std::shared_ptr<const ModelSpec> spec, const std::vector<std::string>* data_columns,
          std::shared_ptr<BoundModel> model);
-  [[noreturn]] void fail(const Equation& equation, TextRange range, std::string message, std::string help) const override;
+  [[noreturn]] void fail(const Equation& equation, TextRange range, std::string message,
+                         std::string help) const override;
 
   std::shared_ptr<const ModelSpec> spec_;
   const std::vector<std::string>* data_columns_;
@@ -91,7 +93,7 @@ class Binder final : private ExpressionBinder {
   std::map<std::string, Pending> definitions_, theory_, data_driven_, composition_, regularizers_;
   std::vector<Progress> network_progress_;
   std::vector<std::set<std::string>> used_outputs_;  // per network
-  std::map<std::size_t, NodeId> mean_leaves_;        // node of the model's graph → leaf of the regularizers' graph
+  std::map<std::size_t, NodeId> mean_leaves_;  // node of the model's graph → leaf of the regularizers' graph
   std::vector<Equation> extra_equations_;
 };
 

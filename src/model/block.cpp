@@ -1,33 +1,38 @@
-// Setting up a block and loading its samples.
 #include "model/block.hpp"
 
 #include <algorithm>
 
 namespace greybox {
+namespace {
+
+// Samples of a block lie side by side inside a component of the group's state.
+template <class T>
+struct Slice {
+  T* begin;
+  std::size_t size;
+};
 
 template <class T>
-Block<T>::Block(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity, std::size_t n_times,
-                std::size_t n_slots)
+Slice<T> slice(const StateLayout& layout, std::size_t component, T* state, std::size_t offset,
+               std::size_t n) {
+  const std::size_t width = layout.width(component);
+  return {state + layout.offset(component) + offset * width, n * width};
+}
+
+}  // namespace
+
+template <class T>
+Block<T>::Block(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity,
+                std::size_t n_times, std::size_t n_slots)
     : plan_(&plan),
       capacity_(capacity),
-      n_times_(n_times),
       stride_(padded<T>(capacity)),
+      data_(plan.model(), capacity, n_times),
+      grad_theta_(plan.model().spec->parameters.size() * stride_),
       sample_(plan.model(), plan.sample(), networks, capacity, 1),
       evaluation_(plan.model(), plan.evaluation(), networks, capacity, n_slots),
       output_(plan.model(), plan.output(), networks, capacity, 1) {
   const BoundModel& model = plan.model();
-  const std::size_t n_parameters = model.spec->parameters.size();
-  theta_ = AlignedBuffer<T>(n_parameters * stride_);
-  grad_theta_ = AlignedBuffer<T>(n_parameters * stride_);
-  start_time_ = AlignedBuffer<T>(stride_);
-  time_ = AlignedBuffer<T>(stride_);
-  times_ = AlignedBuffer<T>(n_times * capacity);
-  n_times_of_.resize(capacity);
-  inputs_ = AlignedBuffer<T>(model.input_columns.size() * stride_);
-  for (const ModelColumn& wanted : model.columns) {
-    column_strides_.push_back(padded<T>(capacity * model.points(wanted.shape)));
-    columns_.emplace_back(n_times * column_strides_.back());
-  }
   for (const BoundState& state : model.states) {
     state_.emplace_back(padded<T>(capacity * model.points(state.shape)));
     grad_state_.emplace_back(padded<T>(capacity * model.points(state.shape)));
@@ -52,19 +57,19 @@ typename Block<T>::Place Block<T>::place_of(NodeId node) {
     const LeafRef& leaf = model.leaves[model.graph[node].leaf_id];
     switch (leaf.kind) {
       case LeafKind::parameter:
-        return {theta_.data() + leaf.index * stride_, grad_theta_.data() + leaf.index * stride_};
+        return {data_.theta(leaf.index), grad_theta_.data() + leaf.index * stride_};
       case LeafKind::snapshot:
-        return {column(leaf.index, leaf.position), nullptr};
+        return {data_.column(leaf.index, leaf.position), nullptr};
       case LeafKind::row:
-        return {column(leaf.index, 0), nullptr};
+        return {data_.column(leaf.index, 0), nullptr};
       case LeafKind::state:
         return {state_[leaf.index].data(), grad_state_[leaf.index].data()};
       case LeafKind::input:
-        return {inputs_.data() + leaf.index * stride_, nullptr};
+        return {data_.input(leaf.index), nullptr};
       case LeafKind::time:
-        return {time_.data(), nullptr};
+        return {data_.time(), nullptr};
       case LeafKind::start_time:
-        return {start_time_.data(), nullptr};
+        return {data_.start_time(), nullptr};
       case LeafKind::network_output:
         break;
     }
@@ -90,63 +95,23 @@ void Block<T>::bind_inputs(StageBlock<T>& stage) {
 
 template <class T>
 void Block<T>::load(const Samples<T>& samples, std::size_t first, std::size_t n, std::size_t group_offset) {
-  first_sample_ = first;
-  n_samples_ = n;
   group_offset_ = group_offset;
-  const std::size_t n_parameters = plan_->model().spec->parameters.size();
-  if (!samples.theta.empty())
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t p = 0; p < n_parameters; ++p)
-        theta_[p * stride_ + i] = samples.theta[(first + i) * n_parameters + p];
-  load_times(samples);
-  for (std::size_t c = 0; c < columns_.size(); ++c) load_column(c, samples);
+  data_.load(samples, first, n);
   std::fill_n(squared_error_.begin(), n, 0.0);
   std::fill_n(n_compared_.begin(), n, 0.0);
   std::fill(term_sums_.begin(), term_sums_.end(), 0.0);
 }
 
 template <class T>
-void Block<T>::load_times(const Samples<T>& samples) {
-  const std::vector<double>& clock = samples.data->table->time;
-  for (std::size_t i = 0; i < n_samples_; ++i) {
-    const Window& window = samples.data->windows[samples.windows[first_sample_ + i]];
-    n_times_of_[i] = window.n_rows;
-    start_time_[i] = static_cast<T>(clock[window.first_row]);
-    for (std::size_t k = 0; k < n_times_; ++k) {
-      const std::size_t row = window.first_row + std::min(k, window.n_rows - 1);
-      times_[k * capacity_ + i] = static_cast<T>(clock[row] - clock[window.first_row]);
-    }
-  }
-}
-
-// Snapshots after the window's last repeat it: they are finite and never compared with anything.
-template <class T>
-void Block<T>::load_column(std::size_t which, const Samples<T>& samples) {
-  const Column& source = *samples.data->columns[which];
-  const std::size_t points = source.points();
-  const auto copy = [&](const auto& values) {
-    for (std::size_t i = 0; i < n_samples_; ++i) {
-      const Window& window = samples.data->windows[samples.windows[first_sample_ + i]];
-      for (std::size_t k = 0; k < n_times_; ++k) {
-        const auto* from = values.data() + (window.first_row + std::min(k, window.n_rows - 1)) * points;
-        T* to = column(which, k) + i * points;
-        for (std::size_t p = 0; p < points; ++p) to[p] = static_cast<T>(from[p]);
-      }
-    }
-  };
-  std::visit(copy, source.values);
-}
-
-template <class T>
 void Block<T>::take_estimated_parameters() {
   for (std::size_t p = 0; p < plan_->model().estimator.size(); ++p)
-    std::copy_n(estimator_->value(plan_->estimator()->root(p)), n_samples_, theta_.data() + p * stride_);
+    std::copy_n(estimator_->value(plan_->estimator()->root(p)), n_samples(), data_.theta(p));
 }
 
 template <class T>
 void Block<T>::clear_gradients() {
   grad_theta_.fill(0);
-  sample_.clear_gradients(n_samples_);
+  sample_.clear_gradients(n_samples());
   sample_.clear_weight_gradients();
   evaluation_.clear_weight_gradients();
   if (estimator_) estimator_->clear_weight_gradients();
@@ -157,6 +122,167 @@ void Block<T>::add_weight_gradients(T* gradient) const {
   sample_.add_weight_gradients(gradient);
   evaluation_.add_weight_gradients(gradient);
   if (estimator_) estimator_->add_weight_gradients(gradient);
+}
+
+template <class T>
+void Block<T>::start() {
+  evaluation_.begin(n_samples());
+  for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
+    if (plan_->model().terms[m].rate == Rate::evaluation) continue;
+    const T* value = sample_.value(plan_->term(m));
+    for (std::size_t i = 0; i < n_samples(); ++i)
+      term_sums_[m * capacity_ + i] = static_cast<double>(value[i]);
+  }
+}
+
+template <class T>
+void Block<T>::ensure_slots(std::size_t n_slots) {
+  if (evaluation_.ensure_slots(n_slots))
+    evaluation_.begin(n_samples());  // new tapes do not know the static inputs yet
+}
+
+template <class T>
+void Block<T>::copy_initial(const StateLayout& layout, T* state) {
+  for (std::size_t c = 0; c < layout.n_components(); ++c) {
+    const auto to = slice(layout, c, state, group_offset_, n_samples());
+    std::copy_n(sample_.value(plan_->initial(c)), to.size, to.begin);
+  }
+}
+
+template <class T>
+void Block<T>::read_state(const StateLayout& layout, const T* state) {
+  for (std::size_t c = 0; c < layout.n_components(); ++c) {
+    const auto from = slice(layout, c, state, group_offset_, n_samples());
+    std::copy_n(from.begin, from.size, state_[c].data());
+  }
+}
+
+template <class T>
+void Block<T>::enter(const EvaluationPoint<T>& at, const StateLayout& layout, const T* state) {
+  if (state != nullptr) read_state(layout, state);
+  data_.move_to(at.interval, at.time + group_offset_);
+  evaluation_.select(at.slot);
+}
+
+template <class T>
+void Block<T>::copy_derivative(const StateLayout& layout, T* derivative) {
+  for (std::size_t c = 0; c < layout.n_components(); ++c) {
+    const auto to = slice(layout, c, derivative, group_offset_, n_samples());
+    std::copy_n(evaluation_.value(plan_->derivative(c)), to.size, to.begin);
+  }
+}
+
+template <class T>
+void Block<T>::add_terms(const EvaluationPoint<T>& at) {
+  const T* weight = at.weight + group_offset_;
+  for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
+    if (plan_->model().terms[m].rate != Rate::evaluation) continue;
+    const T* value = evaluation_.value(plan_->term(m));
+    double* sums = term_sums_.data() + m * capacity_;
+    for (std::size_t i = 0; i < n_samples(); ++i)
+      if (weight[i] != 0) sums[i] += static_cast<double>(weight[i]) * static_cast<double>(value[i]);
+  }
+}
+
+template <class T>
+void Block<T>::seed_evaluation(const EvaluationPoint<T>& at, const StateLayout& layout,
+                               const T* grad_derivative, const Seeds<T>& seeds) {
+  evaluation_.clear_gradients(n_samples());
+  for (AlignedBuffer<T>& gradient : grad_state_) gradient.fill(0);
+  for (std::size_t c = 0; c < layout.n_components(); ++c) {
+    const auto from = slice(layout, c, grad_derivative, group_offset_, n_samples());
+    T* gradient = evaluation_.gradient(plan_->derivative(c));
+    for (std::size_t i = 0; i < from.size; ++i) gradient[i] += from.begin[i];
+  }
+  const T* weight = at.weight + group_offset_;
+  for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
+    T* gradient = evaluation_.gradient(plan_->term(m));
+    if (plan_->model().terms[m].rate != Rate::evaluation) continue;
+    const T* seed = seeds.terms[m] + first_sample();
+    for (std::size_t i = 0; i < n_samples(); ++i) gradient[i] += weight[i] * seed[i];
+  }
+}
+
+template <class T>
+void Block<T>::copy_state_gradient(const StateLayout& layout, T* grad_state) {
+  for (std::size_t c = 0; c < layout.n_components(); ++c) {
+    const auto to = slice(layout, c, grad_state, group_offset_, n_samples());
+    std::copy_n(grad_state_[c].data(), to.size, to.begin);
+  }
+}
+
+template <class T>
+void Block<T>::enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state) {
+  read_state(layout, state);
+  data_.move_to(snapshot, data_.snapshot_times(snapshot));
+  output_.recompute(n_samples());
+}
+
+template <class T>
+template <class F>
+void Block<T>::for_compared(std::size_t snapshot, F&& f) {
+  for (std::size_t o = 0; o < plan_->model().observed.size(); ++o) {
+    const RegisterId root = plan_->output().root(o);
+    const std::size_t points = plan_->model().points(plan_->output().program().shape(root));
+    const T *predicted = output_.value(root),
+            *measured = data_.column(plan_->model().observed[o].column, snapshot);
+    T* gradient = output_.gradient(root);
+    for (std::size_t i = 0; i < n_samples(); ++i) {
+      if (snapshot >= data_.n_times(i)) continue;
+      for (std::size_t p = i * points; p < (i + 1) * points; ++p)
+        f(predicted[p], measured[p], gradient[p], i);
+    }
+  }
+}
+
+template <class T>
+void Block<T>::observe(std::size_t snapshot, const StateLayout& layout, const T* state) {
+  enter_snapshot(snapshot, layout, state);
+  for_compared(snapshot, [&](T predicted, T measured, T&, std::size_t sample) {
+    const auto residual = static_cast<double>(predicted - measured);
+    squared_error_[sample] += residual * residual;
+    n_compared_[sample] += 1;
+  });
+}
+
+template <class T>
+void Block<T>::observe_backward(std::size_t snapshot, const StateLayout& layout, const T* state,
+                                const Seeds<T>& seeds, T* grad_state) {
+  enter_snapshot(snapshot, layout, state);
+  output_.clear_gradients(n_samples());
+  for (AlignedBuffer<T>& gradient : grad_state_) gradient.fill(0);
+  for_compared(snapshot, [&](T predicted, T measured, T& gradient, std::size_t sample) {
+    gradient += 2 * seeds.squared_error[first_sample() + sample] * (predicted - measured);
+  });
+  const std::vector<Action>& actions = plan_->output().actions();
+  for (auto action = actions.rbegin(); action != actions.rend(); ++action)
+    output_.backward(*action, 0, n_samples());
+  copy_state_gradient(layout, grad_state);
+}
+
+template <class T>
+void Block<T>::seed_sample(const StateLayout& layout, const T* grad_initial, const Seeds<T>& seeds) {
+  evaluation_.end(n_samples());
+  if (!plan_->model().is_algebraic())
+    for (std::size_t c = 0; c < layout.n_components(); ++c) {
+      const auto from = slice(layout, c, grad_initial, group_offset_, n_samples());
+      T* gradient = sample_.gradient(plan_->initial(c));
+      for (std::size_t i = 0; i < from.size; ++i) gradient[i] += from.begin[i];
+    }
+  for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
+    T* gradient = sample_.gradient(plan_->term(m));
+    if (plan_->model().terms[m].rate == Rate::evaluation) continue;
+    for (std::size_t i = 0; i < n_samples(); ++i) gradient[i] += seeds.terms[m][first_sample() + i];
+  }
+}
+
+template <class T>
+void Block<T>::seed_estimator() {
+  estimator_->clear_gradients(n_samples());
+  for (std::size_t p = 0; p < plan_->model().estimator.size(); ++p) {
+    T* gradient = estimator_->gradient(plan_->estimator()->root(p));
+    for (std::size_t i = 0; i < n_samples(); ++i) gradient[i] += grad_theta_[p * stride_ + i];
+  }
 }
 
 template class Block<float>;

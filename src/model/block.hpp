@@ -1,4 +1,5 @@
-// One block of samples: the data it needs and its stages. Blocks share nothing, so threads may take them in any order.
+// One block of samples: the data it needs and its stages. Blocks share nothing, so threads may take them in
+// any order.
 #pragma once
 
 #include <array>
@@ -6,7 +7,7 @@
 #include <vector>
 
 #include "model/execution_plan.hpp"
-#include "model/samples.hpp"
+#include "model/sample_data.hpp"
 #include "model/stage_block.hpp"
 #include "ode/integrator.hpp"
 
@@ -15,8 +16,9 @@ namespace greybox {
 // Gradients of the objective with respect to what a block reports, per sample of the batch.
 template <class T>
 struct Seeds {
-  const T* squared_error = nullptr;      // d objective / d (sum of squared residuals of the sample)
-  std::span<const T* const> terms;       // d objective / d (weighted sum of the term over the sample's evaluations)
+  const T* squared_error = nullptr;  // d objective / d (sum of squared residuals of the sample)
+  std::span<const T* const>
+      terms;  // d objective / d (weighted sum of the term over the sample's evaluations)
 };
 
 template <class T>
@@ -25,18 +27,17 @@ class Block {
   Block(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity, std::size_t n_times,
         std::size_t n_slots);
 
-  std::size_t n_samples() const { return n_samples_; }
-  std::size_t first_sample() const { return first_sample_; }
+  const SampleData<T>& data() const { return data_; }
+  std::size_t n_samples() const { return data_.n_samples(); }
+  std::size_t first_sample() const { return data_.first_sample(); }
   StageBlock<T>* estimator() { return estimator_ ? &*estimator_ : nullptr; }
   StageBlock<T>& sample() { return sample_; }
   StageBlock<T>& evaluation() { return evaluation_; }
 
-  // Copies the data of samples [first, first + n) of the batch; they stand at `group_offset` in the arrays of the group
-  // that is integrated together.
+  // Copies the data of samples [first, first + n) of the batch; they stand at `group_offset` in the arrays of
+  // the group that is integrated together.
   void load(const Samples<T>& samples, std::size_t first, std::size_t n, std::size_t group_offset);
   void take_estimated_parameters();
-  T time(std::size_t snapshot, std::size_t sample) const { return times_[snapshot * capacity_ + sample]; }
-  std::size_t n_times(std::size_t sample) const { return n_times_of_[sample]; }
 
   // After the sample stage.
   void start();
@@ -53,23 +54,25 @@ class Block {
 
   // Observations at time `snapshot`: squared residuals, and their gradient with respect to the state.
   void observe(std::size_t snapshot, const StateLayout& layout, const T* state);
-  void observe_backward(std::size_t snapshot, const StateLayout& layout, const T* state, const Seeds<T>& seeds,
-                        T* grad_state);
+  void observe_backward(std::size_t snapshot, const StateLayout& layout, const T* state,
+                        const Seeds<T>& seeds, T* grad_state);
   const T* observed(std::size_t which) { return output_.value(plan_->output().root(which)); }
-  const T* target(std::size_t which, std::size_t snapshot) const;
 
   // Gradients: clear everything that sums up over evaluations; seed the sample stage; read θ's.
   void clear_gradients();
   void seed_sample(const StateLayout& layout, const T* grad_initial, const Seeds<T>& seeds);
   void seed_estimator();
-  const T* parameter_gradient(std::size_t parameter) const { return grad_theta_.data() + parameter * stride_; }
-  const T* parameter(std::size_t parameter) const { return theta_.data() + parameter * stride_; }
+  const T* parameter_gradient(std::size_t parameter) const {
+    return grad_theta_.data() + parameter * stride_;
+  }
   void add_weight_gradients(T* gradient) const;
 
   // Sums over the sample's trajectory since `load`.
   double squared_error(std::size_t sample) const { return squared_error_[sample]; }
   double n_compared(std::size_t sample) const { return n_compared_[sample]; }
-  double term_sum(std::size_t term, std::size_t sample) const { return term_sums_[term * capacity_ + sample]; }
+  double term_sum(std::size_t term, std::size_t sample) const {
+    return term_sums_[term * capacity_ + sample];
+  }
 
  private:
   struct Place {
@@ -78,25 +81,18 @@ class Block {
   };
   Place place_of(NodeId node);
   void bind_inputs(StageBlock<T>& stage);
-  T* column(std::size_t which, std::size_t snapshot) { return columns_[which].data() + snapshot * column_strides_[which]; }
-  const T* column(std::size_t which, std::size_t snapshot) const {
-    return columns_[which].data() + snapshot * column_strides_[which];
-  }
-  void load_column(std::size_t which, const Samples<T>& samples);
-  void load_times(const Samples<T>& samples);
-  void interpolate_inputs(std::size_t interval);
   void read_state(const StateLayout& layout, const T* state);
-  bool is_compared(std::size_t snapshot, std::size_t sample) const { return snapshot < n_times_of_[sample]; }
+  void enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state);
+  // Calls f(predicted, measured, gradient of predicted, sample) for every value that has something to be
+  // compared with.
+  template <class F>
+  void for_compared(std::size_t snapshot, F&& f);
 
   const ExecutionPlan* plan_;
-  std::size_t capacity_, n_times_, stride_;
-  std::size_t n_samples_ = 0, first_sample_ = 0, group_offset_ = 0;
-
-  AlignedBuffer<T> theta_, grad_theta_, start_time_, times_;
-  std::vector<std::size_t> n_times_of_;
-  std::vector<AlignedBuffer<T>> columns_;  // [snapshot][sample, point]
-  std::vector<std::size_t> column_strides_;
-  AlignedBuffer<T> time_, inputs_;
+  std::size_t capacity_, stride_;
+  std::size_t group_offset_ = 0;
+  SampleData<T> data_;
+  AlignedBuffer<T> grad_theta_;
   std::vector<AlignedBuffer<T>> state_, grad_state_;
   std::vector<double> squared_error_, n_compared_, term_sums_;
 

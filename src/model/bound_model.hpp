@@ -46,10 +46,10 @@ struct BoundState {
 struct BoundNetwork {
   const NetworkSpec* spec = nullptr;
   Rate rate = Rate::sample;
-  bool is_estimator = false;     // used by [estimator] only
-  std::uint8_t section = 0;      // called after this section of its stage
+  bool is_estimator = false;  // used by [estimator] only
+  std::uint8_t section = 0;   // called after this section of its stage
   std::vector<NodeId> inputs;
-  std::vector<NodeId> outputs;   // leaves
+  std::vector<NodeId> outputs;  // leaves
 };
 
 // What is compared with the data.
@@ -59,7 +59,8 @@ struct Observed {
   NodeId value = 0;
 };
 
-// The inside of one distinct mean(…); evaluation-rate terms run over samples and evaluations, others over samples.
+// The inside of one distinct mean(…); evaluation-rate terms run over samples and evaluations, others over
+// samples.
 struct MeanTerm {
   NodeId value = 0;
   Rate rate = Rate::evaluation;
@@ -75,7 +76,8 @@ struct BoundModel {
   Graph graph;
   std::vector<LeafRef> leaves;  // by leaf id
   std::vector<ModelColumn> columns;
-  std::vector<std::size_t> input_columns;  // per exogenous input: its column (made by `Dataset` from its equation)
+  std::vector<std::size_t>
+      input_columns;  // per exogenous input: its column (made by `Dataset` from its equation)
   std::vector<BoundState> states;
   std::vector<BoundNetwork> networks;  // in the file's order
   std::vector<Observed> observed;
@@ -96,8 +98,8 @@ struct ExtraRegularizer {
   std::string expression;
 };
 
-// Resolves every name; throws InputError with all mistakes found. `data_columns` are the names the data file has (null
-// when it could not be read: any name that would be a column is then taken to be one).
+// Resolves every name; throws InputError with all mistakes found. `data_columns` are the names the data file
+// has (null when it could not be read: any name that would be a column is then taken to be one).
 std::shared_ptr<const BoundModel> bind_model(std::shared_ptr<const ModelSpec> spec,
                                              const std::vector<std::string>* data_columns,
                                              const std::vector<ExtraRegularizer>& extra = {});

@@ -15,7 +15,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string mathematics(const Equation& equation) { return to_mathematics(*equation.syntax); }
+std::string mathematics(const Equation& equation) {
+  return to_mathematics(*equation.syntax);
+}
 
 std::string prior_text(const ParameterSpec& p) {
   switch (p.prior) {
@@ -31,14 +33,17 @@ std::string prior_text(const ParameterSpec& p) {
   return {};
 }
 
-void heading(std::string& text, const std::string& title) { text += fmt::format("\n{}\n", title); }
+void heading(std::string& text, const std::string& title) {
+  text += fmt::format("\n{}\n", title);
+}
 
 void add_equations(std::string& text, const std::string& title, const std::vector<Equation>& equations,
                    const std::string& left) {
   if (equations.empty()) return;
   heading(text, title);
   for (const Equation& equation : equations)
-    text += fmt::format("  {} = {}\n", fmt::vformat(left, fmt::make_format_args(equation.name)), mathematics(equation));
+    text += fmt::format("  {} = {}\n", fmt::vformat(left, fmt::make_format_args(equation.name)),
+                        mathematics(equation));
 }
 
 void add_parameters(std::string& text, const ModelSpec& spec) {
@@ -58,7 +63,8 @@ std::string size_text(const BoundNetwork& network) {
   sizes += fmt::format("-{}", network.outputs.size());
   if (spec.kind == NetworkKind::mlp) return "mlp " + sizes;
   constexpr const char* norms[] = {"no norm", "batch norm", "instance norm"};
-  return fmt::format("conv2d {} channels, kernel {}×{}, {}", sizes, spec.kernel, spec.kernel, norms[static_cast<int>(spec.norm)]);
+  return fmt::format("conv2d {} channels, kernel {}×{}, {}", sizes, spec.kernel, spec.kernel,
+                     norms[static_cast<int>(spec.norm)]);
 }
 
 void add_networks(std::string& text, const BoundModel& model) {
@@ -66,12 +72,14 @@ void add_networks(std::string& text, const BoundModel& model) {
   heading(text, "Networks");
   for (std::size_t n = 0; n < model.networks.size(); ++n) {
     const BoundNetwork& network = model.networks[n];
-    const char* when = network.is_estimator              ? "when θ is estimated from the window"
+    const char* when = network.is_estimator               ? "when θ is estimated from the window"
                        : network.rate == Rate::evaluation ? "at every evaluation"
                                                           : "once per sample";
-    text += fmt::format("  {}: {}; {} weights; runs {}\n", network.spec->name, size_text(network), networks[n].n_weights(), when);
+    text += fmt::format("  {}: {}; {} weights; runs {}\n", network.spec->name, size_text(network),
+                        networks[n].n_weights(), when);
     if (network.spec->reads_window) text += "    reads the window\n";
-    for (const Equation& input : network.spec->inputs) text += fmt::format("    reads {}\n", mathematics(input));
+    for (const Equation& input : network.spec->inputs)
+      text += fmt::format("    reads {}\n", mathematics(input));
   }
 }
 
@@ -81,10 +89,12 @@ void add_solver(std::string& text, const ModelSpec& spec) {
   heading(text, "Solver");
   text += fmt::format("  {} (order {}), ", solver.tableau->name, solver.tableau->order);
   if (solver.tableau->is_adaptive())
-    text += fmt::format("relative tolerance {:g}, absolute {:g}", solver.relative_tolerance, solver.absolute_tolerance);
+    text += fmt::format("relative tolerance {:g}, absolute {:g}", solver.relative_tolerance,
+                        solver.absolute_tolerance);
   else
     text += solver.step > 0 ? fmt::format("step at most {:g}", solver.step) : "one step between snapshots";
-  text += solver.weighting == Weighting::time ? "; means are time averages\n" : "; means run over all evaluations\n";
+  text += solver.weighting == Weighting::time ? "; means are time averages\n"
+                                              : "; means run over all evaluations\n";
 }
 
 // Range of one column over all rows.
@@ -104,15 +114,23 @@ std::string column_summary(const Column& column, std::size_t n_rows) {
 
 void add_data(std::string& text, Json& json, const LoadedModel& loaded) {
   const Dataset& data = *loaded.data;
-  const std::size_t train = data.of_split(Split::train).size(), validation = data.of_split(Split::validation).size(),
+  const std::size_t train = data.of_split(Split::train).size(),
+                    validation = data.of_split(Split::validation).size(),
                     test = data.of_split(Split::test).size();
   heading(text, "Data");
-  text += fmt::format("  {}: {} rows, {} series\n", data.table().file, data.table().n_rows(), data.table().series.size());
-  for (const Column* column : data.windows().columns) text += "  " + column_summary(*column, data.table().n_rows()) + '\n';
+  text += fmt::format("  {}: {} rows, {} series\n", data.table().file, data.table().n_rows(),
+                      data.table().series.size());
+  for (const Column* column : data.windows().columns)
+    text += "  " + column_summary(*column, data.table().n_rows()) + '\n';
   text += fmt::format("  {} windows{}: {} train, {} validation, {} test\n", data.windows().windows.size(),
-                      data.n_dropped() > 0 ? fmt::format(" ({} dropped)", data.n_dropped()) : "", train, validation, test);
-  json["data"] = {{"rows", data.table().n_rows()}, {"series", data.table().series.size()}, {"windows", data.windows().windows.size()},
-                  {"train", train}, {"validation", validation}, {"test", test}};
+                      data.n_dropped() > 0 ? fmt::format(" ({} dropped)", data.n_dropped()) : "", train,
+                      validation, test);
+  json["data"] = {{"rows", data.table().n_rows()},
+                  {"series", data.table().series.size()},
+                  {"windows", data.windows().windows.size()},
+                  {"train", train},
+                  {"validation", validation},
+                  {"test", test}};
 }
 
 bool is_used(const BoundModel& model, std::size_t parameter) {
@@ -120,15 +138,19 @@ bool is_used(const BoundModel& model, std::size_t parameter) {
   for (const BoundState& state : model.states)
     for (NodeId node : {state.derivative, state.theory, state.initial}) roots.push_back(node);
   for (const Observed& observed : model.observed) roots.push_back(observed.value);
-  const auto is_it = [&](const LeafRef& leaf) { return leaf.kind == LeafKind::parameter && leaf.index == parameter; };
-  return std::any_of(roots.begin(), roots.end(), [&](NodeId root) { return reaches_leaf(model, root, is_it); });
+  const auto is_it = [&](const LeafRef& leaf) {
+    return leaf.kind == LeafKind::parameter && leaf.index == parameter;
+  };
+  return std::any_of(roots.begin(), roots.end(),
+                     [&](NodeId root) { return reaches_leaf(model, root, is_it); });
 }
 
 // Whether θ reaches some network, so that f_D can adapt to it (step 1 of the method).
 bool is_adaptive(const BoundModel& model) {
   for (const BoundNetwork& network : model.networks)
     for (NodeId input : network.inputs)
-      if (reaches_leaf(model, input, [](const LeafRef& leaf) { return leaf.kind == LeafKind::parameter; })) return true;
+      if (reaches_leaf(model, input, [](const LeafRef& leaf) { return leaf.kind == LeafKind::parameter; }))
+        return true;
   return false;
 }
 
@@ -137,14 +159,18 @@ std::vector<std::string> suspicions(const LoadedModel& loaded) {
   const BoundModel& model = *loaded.model;
   for (std::size_t p = 0; p < model.spec->parameters.size(); ++p)
     if (!is_used(model, p))
-      found.push_back(fmt::format("parameter `{}` does not enter the theory: no regularizer can say anything about it",
-                                  model.spec->parameters[p].name));
+      found.push_back(
+          fmt::format("parameter `{}` does not enter the theory: no regularizer can say anything about it",
+                      model.spec->parameters[p].name));
   if (!model.networks.empty() && !is_adaptive(model))
-    found.push_back("no network reads a parameter or the theory: it cannot adapt to θ, and landscapes will mean nothing; "
-                    "add the parameters (and theory.…) to its inputs");
-  if (model.regularizers.empty()) found.push_back("there are no regularizers: nothing will tell the parameters apart");
+    found.push_back(
+        "no network reads a parameter or the theory: it cannot adapt to θ, and landscapes will mean nothing; "
+        "add the parameters (and theory.…) to its inputs");
+  if (model.regularizers.empty())
+    found.push_back("there are no regularizers: nothing will tell the parameters apart");
   if (!loaded.data)
-    found.push_back(fmt::format("there is no data file {}: names of columns were not checked", data_path(*model.spec).string()));
+    found.push_back(fmt::format("there is no data file {}: names of columns were not checked",
+                                data_path(*model.spec).string()));
   else if (loaded.data->of_split(Split::train).empty())
     found.push_back("no window belongs to the training split");
   return found;
@@ -154,11 +180,14 @@ Json model_json(const BoundModel& model) {
   Json json;
   json["name"] = model.spec->name;
   for (const ParameterSpec& p : model.spec->parameters) json["parameters"].push_back(p.name);
-  for (const BoundState& state : model.states) json[model.is_algebraic() ? "outputs" : "states"].push_back(state.name);
+  for (const BoundState& state : model.states)
+    json[model.is_algebraic() ? "outputs" : "states"].push_back(state.name);
   const NetworkSet<double> networks(model);
-  for (const ModelTensor& tensor : networks.tensors()) json["weights"][tensor.tensor.name] = tensor.tensor.shape;
+  for (const ModelTensor& tensor : networks.tensors())
+    json["weights"][tensor.tensor.name] = tensor.tensor.shape;
   json["n_weights"] = networks.n_weights();
-  for (const BoundRegularizer& regularizer : model.regularizers) json["regularizers"].push_back(regularizer.name);
+  for (const BoundRegularizer& regularizer : model.regularizers)
+    json["regularizers"].push_back(regularizer.name);
   return json;
 }
 
@@ -179,7 +208,8 @@ CheckReport check_model(const std::filesystem::path& model_file) {
   add_equations(report.text, "Data-driven part f_D", spec.data_driven, "{}");
   add_equations(report.text, "Composition", spec.composition, "{}");
   if (spec.composition.empty())
-    report.text += fmt::format("\nComposition\n  {} = theory + network\n", spec.is_algebraic() ? "y" : "ds/dt");
+    report.text +=
+        fmt::format("\nComposition\n  {} = theory + network\n", spec.is_algebraic() ? "y" : "ds/dt");
   add_equations(report.text, "Observed", spec.observe, "{}");
   add_equations(report.text, "Estimator of θ", spec.estimator, "{}");
   add_solver(report.text, spec);

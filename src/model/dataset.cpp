@@ -16,7 +16,8 @@ std::vector<std::string> file_columns_used(const BoundModel& model, const Table&
     if (table.find(column.name) != nullptr) used.insert(column.name);
   Table extended;  // names only: enough to see what each equation reads
   extended.file = table.file;
-  for (const Column& column : table.columns) extended.columns.push_back({column.name, column.height, column.width, {}});
+  for (const Column& column : table.columns)
+    extended.columns.push_back({column.name, column.height, column.width, {}});
   const auto add_reads = [&](const Equation& equation) {
     for (const std::string& name : columns_read(model.spec, equation, extended))
       if (table.find(name) != nullptr) used.insert(name);
@@ -60,7 +61,8 @@ void Dataset::add_columns() {
     else
       *found = std::move(column);
   };
-  for (const Equation& equation : model_->spec->data.columns) put(evaluate_rows(model_->spec, equation, table_));
+  for (const Equation& equation : model_->spec->data.columns)
+    put(evaluate_rows(model_->spec, equation, table_));
   for (const Equation& equation : model_->spec->inputs) put(evaluate_rows(model_->spec, equation, table_));
 }
 

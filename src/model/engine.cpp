@@ -8,8 +8,8 @@
 namespace greybox {
 namespace {
 
-// Scalars are worked on 32 samples at a time, fields so that a block has about a thousand grid points: enough to fill
-// vectors and to share out over cores, and never depending on how many cores there are.
+// Scalars are worked on 32 samples at a time, fields so that a block has about a thousand grid points: enough
+// to fill vectors and to share out over cores, and never depending on how many cores there are.
 std::size_t samples_per_block(const BoundModel& model) {
   const bool has_fields = std::any_of(model.states.begin(), model.states.end(),
                                       [](const BoundState& s) { return s.shape == Shape::field; });
@@ -41,12 +41,14 @@ double expected_evaluations(const BoundModel& model, const WindowData& data) {
   return most * static_cast<double>(solver.tableau->n_stages());
 }
 
-Keep choose_keep(const BoundModel& model, const WindowData& data, const EngineOptions& options, std::size_t value_size) {
+Keep choose_keep(const BoundModel& model, const WindowData& data, const EngineOptions& options,
+                 std::size_t value_size) {
   if (!options.is_differentiable) return Keep::nothing;
   std::size_t values = 0;
   for (const BoundNetwork& network : model.networks)
     if (network.rate == Rate::evaluation) values += kept_values(model, network);
-  const double bytes = expected_evaluations(model, data) * static_cast<double>(values * value_size * options.capacity);
+  const double bytes =
+      expected_evaluations(model, data) * static_cast<double>(values * value_size * options.capacity);
   return bytes > static_cast<double>(options.memory_limit) ? Keep::step_states : Keep::everything;
 }
 
@@ -73,7 +75,8 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
     group.pool = pool_;
     groups_.push_back(std::make_unique<Group<T>>(*plan_, networks_, group));
   } else {
-    for (std::size_t b = 0; b < n_blocks; ++b) groups_.push_back(std::make_unique<Group<T>>(*plan_, networks_, group));
+    for (std::size_t b = 0; b < n_blocks; ++b)
+      groups_.push_back(std::make_unique<Group<T>>(*plan_, networks_, group));
   }
   const std::size_t capacity = options.capacity;
   for (std::vector<double>* results : {&squared_errors_, &n_compared_, &evaluation_weights_, &stopped_at_})
@@ -123,7 +126,8 @@ void Engine<T>::collect(std::size_t group) {
       stopped_at_[sample] = source.stopped_at(in_group);
       for (std::size_t m = 0; m < model().terms.size(); ++m)
         term_sums_[m * options_.capacity + sample] = block.term_sum(m, i);
-      for (std::size_t p = 0; p < n_parameters; ++p) theta_[sample * n_parameters + p] = block.parameter(p)[i];
+      for (std::size_t p = 0; p < n_parameters; ++p)
+        theta_[sample * n_parameters + p] = block.data().theta(p)[i];
     }
   }
 }

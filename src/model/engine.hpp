@@ -10,18 +10,21 @@
 namespace greybox {
 
 struct EngineOptions {
-  std::size_t capacity = 1;         // samples per batch at most
+  std::size_t capacity = 1;  // samples per batch at most
   bool is_differentiable = false;
-  std::size_t memory_limit = std::size_t{1} << 29;  // bytes of kept evaluations above which backward repeats them instead
+  std::size_t memory_limit = std::size_t{1}
+                             << 29;  // bytes of kept evaluations above which backward repeats them instead
 };
 
-// Results depend on the samples of the batch and on nothing else: not on the number of threads, not on earlier batches.
-// Steady use (same sizes) allocates nothing.
+// Results depend on the samples of the batch and on nothing else: not on the number of threads, not on
+// earlier batches. Steady use (same sizes) allocates nothing.
 template <class T>
 class Engine {
  public:
-  // `data` tells how long windows can be; the samples of later batches may come from other data with windows no longer.
-  Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& data, ThreadPool& pool, const EngineOptions& options);
+  // `data` tells how long windows can be; the samples of later batches may come from other data with windows
+  // no longer.
+  Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& data, ThreadPool& pool,
+         const EngineOptions& options);
 
   const BoundModel& model() const { return plan_->model(); }
   const NetworkSet<T>& networks() const { return networks_; }
@@ -36,14 +39,18 @@ class Engine {
   std::span<const double> squared_errors() const { return {squared_errors_.data(), n_samples_}; }
   std::span<const double> n_compared() const { return {n_compared_.data(), n_samples_}; }
   // Weighted sum of a term over the sample's evaluations, and the weights' sum.
-  std::span<const double> term_sums(std::size_t term) const { return {term_sums_.data() + term * options_.capacity, n_samples_}; }
+  std::span<const double> term_sums(std::size_t term) const {
+    return {term_sums_.data() + term * options_.capacity, n_samples_};
+  }
   std::span<const double> term_weights(std::size_t term) const;
   std::span<const Outcome> outcomes() const { return {outcomes_.data(), n_samples_}; }
   std::span<const double> stopped_at() const { return {stopped_at_.data(), n_samples_}; }
   std::span<const T> theta() const { return {theta_.data(), n_samples_ * model().spec->parameters.size()}; }
 
-  // Gradients for the samples of the last forward: *adds* to `grad_weights`; writes grad_theta (samples × parameters).
-  void backward(const Samples<T>& samples, const Seeds<T>& seeds, std::span<T> grad_weights, std::span<T> grad_theta);
+  // Gradients for the samples of the last forward: *adds* to `grad_weights`; writes grad_theta (samples ×
+  // parameters).
+  void backward(const Samples<T>& samples, const Seeds<T>& seeds, std::span<T> grad_weights,
+                std::span<T> grad_theta);
   // Of a state's initial value, after backward.
   const T* initial_gradient(std::size_t state, std::size_t sample) const;
 

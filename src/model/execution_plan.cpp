@@ -12,18 +12,20 @@ std::vector<std::size_t> networks_at(const BoundModel& model, Rate rate, bool is
   return found;
 }
 
-// Values that a later stage takes from the sample stage: all its inputs of that rate that are not there from the start.
+// Values that a later stage takes from the sample stage: all its inputs of that rate that are not there from
+// the start.
 void add_interface(const BoundModel& model, const Stage& stage, std::vector<NodeId>& roots) {
   for (NodeId input : stage.inputs()) {
     const Node& node = model.graph[input];
-    const bool is_computed = node.operation != Operation::leaf ||
-                             model.leaves[node.leaf_id].kind == LeafKind::network_output;
+    const bool is_computed =
+        node.operation != Operation::leaf || model.leaves[node.leaf_id].kind == LeafKind::network_output;
     if (node.rate == Rate::sample && is_computed) roots.push_back(input);
   }
 }
 
 bool joins(const std::optional<Stage>& stage) {
-  return stage && std::any_of(stage->actions().begin(), stage->actions().end(), [](const Action& a) { return a.joins; });
+  return stage && std::any_of(stage->actions().begin(), stage->actions().end(),
+                              [](const Action& a) { return a.joins; });
 }
 
 }  // namespace
@@ -35,7 +37,8 @@ ExecutionPlan::ExecutionPlan(std::shared_ptr<const BoundModel> model) : model_(s
     for (NodeId part : {state.derivative, state.theory, state.network}) dynamics.push_back(part);
   }
   for (const Observed& item : model_->observed) observed.push_back(item.value);
-  for (const MeanTerm& term : model_->terms) (term.rate == Rate::evaluation ? dynamics : initial).push_back(term.value);
+  for (const MeanTerm& term : model_->terms)
+    (term.rate == Rate::evaluation ? dynamics : initial).push_back(term.value);
 
   if (!model_->estimator.empty())
     estimator_.emplace(*model_, Rate::sample, model_->estimator, networks_at(*model_, Rate::sample, true));
@@ -49,10 +52,13 @@ ExecutionPlan::ExecutionPlan(std::shared_ptr<const BoundModel> model) : model_(s
   std::size_t in_evaluation = 3 * model_->states.size();
   std::size_t in_sample = model_->is_algebraic() ? 0 : model_->states.size();
   for (const MeanTerm& term : model_->terms)
-    terms_.push_back(term.rate == Rate::evaluation ? evaluation_->root(in_evaluation++) : sample_->root(in_sample++));
+    terms_.push_back(term.rate == Rate::evaluation ? evaluation_->root(in_evaluation++)
+                                                   : sample_->root(in_sample++));
   is_coupled_ = joins(estimator_) || joins(sample_) || joins(evaluation_);
 }
 
-RegisterId ExecutionPlan::term(std::size_t term) const { return terms_[term]; }
+RegisterId ExecutionPlan::term(std::size_t term) const {
+  return terms_[term];
+}
 
 }  // namespace greybox

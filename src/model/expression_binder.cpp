@@ -1,22 +1,22 @@
 // Expressions → graph nodes: operators, functions and the vectors they may act on.
+#include "model/expression_binder.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "core/nearest_name.hpp"
 #include <map>
 
-#include "model/expression_binder.hpp"
+#include "core/nearest_name.hpp"
 
 namespace greybox {
 namespace {
 
 Operation binary_operation(const std::string& text) {
   static const std::map<std::string, Operation> table = {
-      {"+", Operation::add},           {"-", Operation::subtract},      {"*", Operation::multiply},
-      {"/", Operation::divide},        {"^", Operation::power},         {"<", Operation::less},
-      {"<=", Operation::less_equal},   {">", Operation::greater},       {">=", Operation::greater_equal},
-      {"==", Operation::equal},        {"!=", Operation::not_equal},
+      {"+", Operation::add},         {"-", Operation::subtract},   {"*", Operation::multiply},
+      {"/", Operation::divide},      {"^", Operation::power},      {"<", Operation::less},
+      {"<=", Operation::less_equal}, {">", Operation::greater},    {">=", Operation::greater_equal},
+      {"==", Operation::equal},      {"!=", Operation::not_equal},
   };
   return table.at(text);
 }
@@ -61,13 +61,14 @@ Value ExpressionBinder::expression(const Syntax& syntax, const Equation& equatio
 NodeId ExpressionBinder::scalar_or_field(const Syntax& syntax, const Equation& equation, Context context) {
   const Value value = expression(syntax, equation, context);
   if (value.is_vector)
-    fail(equation, syntax.range, fmt::format("a vector of {} stands where one value is needed", value.parts.size()),
+    fail(equation, syntax.range,
+         fmt::format("a vector of {} stands where one value is needed", value.parts.size()),
          "name a component (`theory.x`, `enc.z[0]`) or reduce it with norm2(…) or dot(…, …)");
   return value.parts[0];
 }
 
-Value ExpressionBinder::elementwise(Operation operation, const std::vector<Value>& arguments, const Syntax& syntax,
-                          const Equation& equation) {
+Value ExpressionBinder::elementwise(Operation operation, const std::vector<Value>& arguments,
+                                    const Syntax& syntax, const Equation& equation) {
   std::size_t length = 1;
   bool is_vector = false;
   for (const Value& argument : arguments) {
@@ -88,7 +89,8 @@ Value ExpressionBinder::elementwise(Operation operation, const std::vector<Value
   return result;
 }
 
-NodeId ExpressionBinder::sum_of_products(const Value& a, const Value& b, const Syntax& syntax, const Equation& equation) {
+NodeId ExpressionBinder::sum_of_products(const Value& a, const Value& b, const Syntax& syntax,
+                                         const Equation& equation) {
   if (a.parts.size() != b.parts.size())
     fail(equation, syntax.range,
          fmt::format("dot of vectors with {} and {} components", a.parts.size(), b.parts.size()),
@@ -134,15 +136,18 @@ Operation ExpressionBinder::operation_of(const Syntax& syntax, const Equation& e
 void ExpressionBinder::need_fields(const Value& value, const Syntax& call, const Equation& equation) const {
   for (NodeId part : value.parts)
     if ((*graph_)[part].shape != Shape::field)
-      fail(equation, call.children[0]->range, fmt::format("`{}` needs a field, and this is a scalar", call.text),
-           spec_->grid.is_given ? "fields are the data variables listed in [grid], and what is computed from them"
-                                : "add a [grid] table with height, width and spacing to make fields of the data");
+      fail(equation, call.children[0]->range,
+           fmt::format("`{}` needs a field, and this is a scalar", call.text),
+           spec_->grid.is_given
+               ? "fields are the data variables listed in [grid], and what is computed from them"
+               : "add a [grid] table with height, width and spacing to make fields of the data");
 }
 
 Value ExpressionBinder::call(const Syntax& syntax, const Equation& equation, Context context) {
   if (syntax.text == "mean")
     fail(equation, syntax.text_range, "`mean` averages over samples, which only a regularizer can do",
-         "use it in [regularizers]; for a sum over components or grid points there are norm2(…) and dot(…, …)");
+         "use it in [regularizers]; for a sum over components or grid points there are norm2(…) and dot(…, "
+         "…)");
   const bool is_norm = syntax.text == "norm2", is_dot = syntax.text == "dot";
   if (is_norm || is_dot) need_arguments(syntax, equation, is_norm ? 1 : 2);
   const Operation operation = is_norm || is_dot ? Operation::multiply : operation_of(syntax, equation);
@@ -154,7 +159,8 @@ Value ExpressionBinder::call(const Syntax& syntax, const Equation& equation, Con
   return elementwise(operation, arguments, syntax, equation);
 }
 
-void ExpressionBinder::fail(const Equation& equation, TextRange range, std::string message, std::string help) const {
+void ExpressionBinder::fail(const Equation& equation, TextRange range, std::string message,
+                            std::string help) const {
   throw InputError(at(*spec_->source, equation, range, std::move(message), std::move(help)));
 }
 

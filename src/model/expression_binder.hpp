@@ -19,7 +19,8 @@ enum class Context : std::uint8_t { row, initial, model, observe, estimator };
 
 class ExpressionBinder {
  public:
-  ExpressionBinder(std::shared_ptr<const ModelSpec> spec, Graph& graph) : spec_(std::move(spec)), graph_(&graph) {}
+  ExpressionBinder(std::shared_ptr<const ModelSpec> spec, Graph& graph)
+      : spec_(std::move(spec)), graph_(&graph) {}
   virtual ~ExpressionBinder() = default;
 
   Value expression(const Syntax& syntax, const Equation& equation, Context context);
@@ -28,9 +29,11 @@ class ExpressionBinder {
  protected:
   virtual Value name(const Syntax& syntax, const Equation& equation, Context context) = 0;
   // Throws InputError that points at `range` of the equation.
-  [[noreturn]] virtual void fail(const Equation& equation, TextRange range, std::string message, std::string help) const;
+  [[noreturn]] virtual void fail(const Equation& equation, TextRange range, std::string message,
+                                 std::string help) const;
 
-  Operation operation_of(const Syntax& syntax, const Equation& equation) const;  // of a binary or a call, arity checked
+  Operation operation_of(const Syntax& syntax,
+                         const Equation& equation) const;  // of a binary or a call, arity checked
   const ModelSpec& spec() const { return *spec_; }
   Graph& graph() { return *graph_; }
 

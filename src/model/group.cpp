@@ -52,8 +52,8 @@ void Group<T>::for_blocks(F&& f) {
   for (std::size_t b = 0; b < n_active_; ++b) piece(b);
 }
 
-// Runs a stage: stretches of actions over all blocks, a join of the blocks at the end of each stretch that asks for it.
-// `before` and `after` see each block once, at the two ends.
+// Runs a stage: stretches of actions over all blocks, a join of the blocks at the end of each stretch that
+// asks for it. `before` and `after` see each block once, at the two ends.
 template <class T>
 template <class Before, class After>
 void Group<T>::run_forward(StageOf stage_of, std::size_t slot, Before&& before, After&& after) {
@@ -86,7 +86,8 @@ void Group<T>::run_backward(StageOf stage_of, std::size_t slot, Before&& before,
     joins = begin > 0;
     for_blocks([&](Block<T>& block) {
       if (end == actions.size()) before(block);
-      for (std::size_t a = end; a > begin; --a) stage_of(block).backward(actions[a - 1], slot, block.n_samples());
+      for (std::size_t a = end; a > begin; --a)
+        stage_of(block).backward(actions[a - 1], slot, block.n_samples());
       if (!joins) after(block);
     });
     if (joins) join(stage_of, actions[begin - 1], slot, false);
@@ -116,22 +117,25 @@ void Group<T>::load(const Samples<T>& samples, std::size_t first, std::size_t n)
     const std::size_t begin = b * n / n_active_, end = (b + 1) * n / n_active_;
     block.load(samples, first + begin, end - begin, begin);
     for (std::size_t i = begin; i < end; ++i) {
-      n_times_of_[i] = block.n_times(i - begin);
-      for (std::size_t k = 0; k < n_times_; ++k) times_[k * capacity_ + i] = block.time(k, i - begin);
+      n_times_of_[i] = block.data().n_times(i - begin);
+      for (std::size_t k = 0; k < n_times_; ++k)
+        times_[k * capacity_ + i] = block.data().snapshot_times(k)[i - begin];
     }
   }
 }
 
 template <class T>
-void Group<T>::forward(const Samples<T>& samples, std::size_t first, std::size_t n, Trajectories<T>* trajectories) {
+void Group<T>::forward(const Samples<T>& samples, std::size_t first, std::size_t n,
+                       Trajectories<T>* trajectories) {
   load(samples, first, n);
   if (samples.theta.empty())
     run_forward([](Block<T>& block) -> StageBlock<T>& { return *block.estimator(); }, 0, nothing,
                 [](Block<T>& block) { block.take_estimated_parameters(); });
-  run_forward([](Block<T>& block) -> StageBlock<T>& { return block.sample(); }, 0, nothing, [&](Block<T>& block) {
-    block.start();
-    if (integrator_) block.copy_initial(layout_, initial_.data());
-  });
+  run_forward([](Block<T>& block) -> StageBlock<T>& { return block.sample(); }, 0, nothing,
+              [&](Block<T>& block) {
+                block.start();
+                if (integrator_) block.copy_initial(layout_, initial_.data());
+              });
   integrate();
   observe(trajectories);
   if (trajectories != nullptr) keep_parts(*trajectories);
@@ -166,7 +170,8 @@ void Group<T>::evaluate(const EvaluationPoint<T>& at, const T* state, T* derivat
 }
 
 template <class T>
-void Group<T>::adjoint(const EvaluationPoint<T>& at, const T* state, const T* grad_derivative, T* grad_state) {
+void Group<T>::adjoint(const EvaluationPoint<T>& at, const T* state, const T* grad_derivative,
+                       T* grad_state) {
   run_backward([](Block<T>& block) -> StageBlock<T>& { return block.evaluation(); }, at.slot,
                [&](Block<T>& block) {
                  block.enter(at, layout_, state);
@@ -205,18 +210,21 @@ void Group<T>::keep_observed(Trajectories<T>& trajectories, Block<T>& block, std
   }
 }
 
-// Theory and network at the output times take an evaluation of their own: the solver's do not end there. The initial
-// state has served by now, so its memory takes the derivatives, which nobody needs.
+// Theory and network at the output times take an evaluation of their own: the solver's do not end there. The
+// initial state has served by now, so its memory takes the derivatives, which nobody needs.
 template <class T>
 void Group<T>::keep_parts(Trajectories<T>& trajectories) {
-  const auto keep = [&](Block<T>& block, const T* values, std::vector<T>& kept, std::size_t output, std::size_t points) {
+  const auto keep = [&](Block<T>& block, const T* values, std::vector<T>& kept, std::size_t output,
+                        std::size_t points) {
     for (std::size_t i = 0; i < block.n_samples(); ++i)
-      std::copy_n(values + i * points, points,
-                  kept.data() + ((trajectories.first + block.first_sample() + i) * n_outputs_ + output) * points);
+      std::copy_n(
+          values + i * points, points,
+          kept.data() + ((trajectories.first + block.first_sample() + i) * n_outputs_ + output) * points);
   };
   for (std::size_t k = 0; k < n_outputs_; ++k) {
     if (integrator_) {
-      const EvaluationPoint<T> at{0, std::min(k + 1, n_times_ - 1), times_.data() + (k + 1) * capacity_, zeros_.data()};
+      const EvaluationPoint<T> at{0, std::min(k + 1, n_times_ - 1), times_.data() + (k + 1) * capacity_,
+                                  zeros_.data()};
       evaluate(at, output_state(k), initial_.data());
     }
     for_blocks([&](Block<T>& block) {
@@ -235,7 +243,8 @@ void Group<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds) {
   for_blocks([&](Block<T>& block) {
     block.clear_gradients();
     for (std::size_t k = 0; k < n_outputs_; ++k)
-      block.observe_backward(snapshot(k), layout_, output_state(k), seeds, grad_outputs_.data() + k * layout_.size());
+      block.observe_backward(snapshot(k), layout_, output_state(k), seeds,
+                             grad_outputs_.data() + k * layout_.size());
   });
   if (integrator_) {
     integrator_->backward(grad_outputs_.data(), *this, grad_initial_.data());

@@ -1,4 +1,5 @@
-// Blocks of samples that are integrated together: one block, or the whole batch where its samples influence each other.
+// Blocks of samples that are integrated together: one block, or the whole batch where its samples influence
+// each other.
 #pragma once
 
 #include <functional>
@@ -12,8 +13,8 @@
 
 namespace greybox {
 
-// What a prediction leaves behind, beside its sums: values at the output times, [sample][time][point]. Sample i of the
-// batch is sample `first` + i here.
+// What a prediction leaves behind, beside its sums: values at the output times, [sample][time][point]. Sample
+// i of the batch is sample `first` + i here.
 template <class T>
 struct Trajectories {
   std::size_t first = 0;
@@ -42,14 +43,15 @@ class Group final : public RightHandSide<T> {
   std::size_t n_active_blocks() const { return n_active_; }
   Block<T>& block(std::size_t i) { return *blocks_[i]; }
   const Block<T>& block(std::size_t i) const { return *blocks_[i]; }
-  Outcome outcome(std::size_t sample) const;         // sample counts within the group
+  Outcome outcome(std::size_t sample) const;  // sample counts within the group
   double total_weight(std::size_t sample) const;
   double stopped_at(std::size_t sample) const;
   // Gradient with respect to the initial state: component c of a sample of the group.
   const T* initial_gradient(std::size_t c, std::size_t sample) const;
 
   void evaluate(const EvaluationPoint<T>& at, const T* state, T* derivative) override;
-  void adjoint(const EvaluationPoint<T>& at, const T* state, const T* grad_derivative, T* grad_state) override;
+  void adjoint(const EvaluationPoint<T>& at, const T* state, const T* grad_derivative,
+               T* grad_state) override;
   void step_done(std::size_t first_slot, std::size_t n_slots) override;
 
  private:
@@ -69,7 +71,8 @@ class Group final : public RightHandSide<T> {
   void keep_parts(Trajectories<T>& trajectories);
   EvaluationPoint<T> algebraic_point() const;
   T* output_state(std::size_t output) { return outputs_.data() + output * layout_.size(); }
-  // Algebraic models are compared with the data at their only snapshot, others at every snapshot after the first.
+  // Algebraic models are compared with the data at their only snapshot, others at every snapshot after the
+  // first.
   std::size_t snapshot(std::size_t output) const { return plan_->model().is_algebraic() ? 0 : output + 1; }
 
   const ExecutionPlan* plan_;

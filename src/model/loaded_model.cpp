@@ -5,7 +5,8 @@
 namespace greybox {
 namespace {
 
-std::vector<ExtraRegularizer> beyond_the_file(const ModelSpec& spec, const std::vector<std::string>& expressions) {
+std::vector<ExtraRegularizer> beyond_the_file(const ModelSpec& spec,
+                                              const std::vector<std::string>& expressions) {
   std::vector<ExtraRegularizer> extra;
   for (const std::string& expression : expressions) {
     const auto is_named = [&](const auto& known) { return known.name == expression; };
@@ -34,9 +35,10 @@ LoadedModel load_model(const std::filesystem::path& model_file, const LoadOption
     return loaded;
   }
   if (is_own && !std::filesystem::exists(file))
-    throw InputError(at(*loaded.spec->source, loaded.spec->data.file_span,
-                        fmt::format("there is no data file {}", file.string()),
-                        "paths are relative to the model file; `greybox data` makes the data of the examples"));
+    throw InputError(
+        at(*loaded.spec->source, loaded.spec->data.file_span,
+           fmt::format("there is no data file {}", file.string()),
+           "paths are relative to the model file; `greybox data` makes the data of the examples"));
   Table table = read_table(file, loaded.spec->data.table);
   const std::vector<std::string> columns = column_names(*loaded.spec, table);
   loaded.model = bind_model(loaded.spec, &columns, extra);

@@ -19,7 +19,7 @@ struct LoadedModel {
 };
 
 struct LoadOptions {
-  std::filesystem::path data;                   // empty: the file that the model names, relative to the model file
+  std::filesystem::path data;  // empty: the file that the model names, relative to the model file
   std::vector<std::string> extra_regularizers;  // expressions, named after themselves
   bool data_may_be_missing = false;
 };

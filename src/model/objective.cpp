@@ -6,7 +6,8 @@
 namespace greybox {
 
 template <class T>
-Objective<T>::Objective(std::shared_ptr<const BoundModel> model, const ObjectiveOptions& options, std::size_t capacity)
+Objective<T>::Objective(std::shared_ptr<const BoundModel> model, const ObjectiveOptions& options,
+                        std::size_t capacity)
     : model_(std::move(model)), options_(options), regularizers_(model_, 1) {
   const std::size_t n_terms = model_->terms.size();
   means_.resize(n_terms);
@@ -57,7 +58,8 @@ const Seeds<T>& Objective<T>::seeds(const Engine<T>& engine, const ObjectiveRang
   const double loss_seed = n_compared_ > 0 ? options_.loss_weight / n_compared_ : 0;
   for (std::size_t i = 0; i < n; ++i) loss_seeds_[i] = i < ranges.n_loss ? static_cast<T>(loss_seed) : T{0};
   std::fill(grad_means_.begin(), grad_means_.end(), 0.0);
-  if (options_.regularizer && options_.lambda != 0) regularizers_.gradient(*options_.regularizer, grad_means_);
+  if (options_.regularizer && options_.lambda != 0)
+    regularizers_.gradient(*options_.regularizer, grad_means_);
   for (std::size_t m = 0; m < means_.size(); ++m) {
     const T seed = static_cast<T>(options_.lambda * grad_means_[m] / weights_[m]);
     for (std::size_t i = 0; i < n; ++i) term_seeds_[m][i] = i < ranges.n_regularizer ? seed : T{0};

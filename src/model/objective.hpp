@@ -9,13 +9,13 @@
 namespace greybox {
 
 struct ObjectiveOptions {
-  double loss_weight = 1;                  // 0 when only R counts (estimates of θ)
+  double loss_weight = 1;  // 0 when only R counts (estimates of θ)
   double lambda = 0;
   std::optional<std::size_t> regularizer;  // which of the model's
 };
 
-// Samples of a batch that enter each part. Loss and R may run over different inputs: in transductive learning, inputs
-// without known answers stand in the batch for R alone.
+// Samples of a batch that enter each part. Loss and R may run over different inputs: in transductive
+// learning, inputs without known answers stand in the batch for R alone.
 struct ObjectiveRanges {
   std::size_t n_loss = 0;         // samples [0, n_loss) count for L
   std::size_t n_regularizer = 0;  // samples [0, n_regularizer) count for R

@@ -20,10 +20,11 @@ void check_output(const std::filesystem::path& output) {
 void check_run(const std::filesystem::path& run) {
   for (const char* name : {"model.toml", "weights.npz"})
     if (!std::filesystem::exists(run / name))
-      throw InputError(Diagnostic{.file = run.string(),
-                                  .message = std::string("this is not a run folder: it has no ") + name,
-                                  .help = "give the folder that `greybox train` made, or put model.toml and weights.npz there "
-                                          "(docs/weights.md)"});
+      throw InputError(Diagnostic{
+          .file = run.string(),
+          .message = std::string("this is not a run folder: it has no ") + name,
+          .help = "give the folder that `greybox train` made, or put model.toml and weights.npz there "
+                  "(docs/weights.md)"});
 }
 
 std::vector<double> requested_theta(const BoundModel& model, const PredictOptions& options) {
@@ -52,17 +53,17 @@ std::string to_json(const Prediction& prediction) {
 PredictReport predict(const PredictOptions& options) {
   check_output(options.output);
   check_run(options.run);
-  const LoadedModel loaded = load_model(options.run / "model.toml",
-                                        {.data = options.data,
-                                         .extra_regularizers = options.regularizers,
-                                         .data_may_be_missing = false});
+  const LoadedModel loaded = load_model(
+      options.run / "model.toml",
+      {.data = options.data, .extra_regularizers = options.regularizers, .data_may_be_missing = false});
   const NetworkSet<double> networks(*loaded.model);
   const std::vector<double> weights = read_weights(options.run / "weights.npz", networks.tensors());
   const PredictionRequest request{weights, loaded.data->all(), requested_theta(*loaded.model, options)};
   if (request.windows.empty())
-    throw InputError(Diagnostic{.file = loaded.data->table().file,
-                                .message = "the data give no window to predict",
-                                .help = "every series is shorter than the model's window, or all windows were dropped"});
+    throw InputError(
+        Diagnostic{.file = loaded.data->table().file,
+                   .message = "the data give no window to predict",
+                   .help = "every series is shorter than the model's window, or all windows were dropped"});
   ThreadPool pool(options.n_threads);
   const Prediction prediction = options.single_precision ? make_prediction<float>(loaded, request, pool)
                                                          : make_prediction<double>(loaded, request, pool);

@@ -41,8 +41,8 @@ void add_batch(const Engine<T>& engine, std::size_t first, Totals& totals, Predi
     if (engine.outcomes()[i] != Outcome::finished) {
       if (++totals.n_diverged <= kDivergencesTold)
         prediction.warnings.push_back(
-            fmt::format("window {}: the state left the finite numbers after t = {:.6g}; later values are NaN", first + i,
-                        engine.stopped_at()[i]));
+            fmt::format("window {}: the state left the finite numbers after t = {:.6g}; later values are NaN",
+                        first + i, engine.stopped_at()[i]));
       continue;
     }
     totals.squared_error += engine.squared_errors()[i];
@@ -59,7 +59,8 @@ template <class T>
 void add_variables(const BoundModel& model, const Trajectories<T>& trajectories, Prediction& prediction) {
   const auto add = [&](const std::string& name, Shape shape, const std::vector<T>& values) {
     const bool is_field = shape == Shape::field;
-    prediction.variables.push_back({name, is_field ? model.grid().height : 1, is_field ? model.grid().width : 1,
+    prediction.variables.push_back({name, is_field ? model.grid().height : 1,
+                                    is_field ? model.grid().width : 1,
                                     std::vector<double>(values.begin(), values.end())});
   };
   for (std::size_t o = 0; o < model.observed.size(); ++o)
@@ -88,7 +89,8 @@ double data_range(const LoadedModel& loaded, const std::vector<std::size_t>& win
   return high - low;
 }
 
-void add_summary(const LoadedModel& loaded, const PredictionRequest& request, Totals& totals, Prediction& prediction) {
+void add_summary(const LoadedModel& loaded, const PredictionRequest& request, Totals& totals,
+                 Prediction& prediction) {
   prediction.mse = totals.squared_error / totals.n_compared;
   prediction.rmse = std::sqrt(prediction.mse);
   prediction.nrmse = prediction.rmse / data_range(loaded, request.windows);
@@ -98,8 +100,9 @@ void add_summary(const LoadedModel& loaded, const PredictionRequest& request, To
   for (std::size_t r = 0; r < loaded.model->regularizers.size(); ++r)
     prediction.regularizers.emplace_back(loaded.model->regularizers[r].name, regularizers.values(r)[0]);
   if (totals.n_diverged > 0)
-    prediction.warnings.push_back(fmt::format("{} of {} windows diverged; errors and regularizers are those of the others",
-                                              totals.n_diverged, prediction.n_windows));
+    prediction.warnings.push_back(
+        fmt::format("{} of {} windows diverged; errors and regularizers are those of the others",
+                    totals.n_diverged, prediction.n_windows));
 }
 
 }  // namespace
@@ -123,7 +126,8 @@ Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& r
   totals.term_sums.resize(model.terms.size());
   totals.term_weights.resize(model.terms.size());
   std::vector<T> theta;
-  for (std::size_t i = 0; i < batch; ++i) theta.insert(theta.end(), request.theta.begin(), request.theta.end());
+  for (std::size_t i = 0; i < batch; ++i)
+    theta.insert(theta.end(), request.theta.begin(), request.theta.end());
   for (std::size_t first = 0; first < n; first += batch) {
     const std::size_t size = std::min(batch, n - first);
     trajectories.first = first;

@@ -40,7 +40,7 @@ extern template Prediction make_prediction<float>(const LoadedModel&, const Pred
 extern template Prediction make_prediction<double>(const LoadedModel&, const PredictionRequest&, ThreadPool&);
 
 // Writes .npz (one array per variable) or .csv (one row per window and time; scalars only).
-void write_prediction(const std::filesystem::path& file, const LoadedModel& loaded, const PredictionRequest& request,
-                      const Prediction& prediction);
+void write_prediction(const std::filesystem::path& file, const LoadedModel& loaded,
+                      const PredictionRequest& request, const Prediction& prediction);
 
 }  // namespace greybox

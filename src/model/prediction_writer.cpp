@@ -27,13 +27,14 @@ void write_arrays(const std::filesystem::path& file, const Prediction& predictio
 }
 
 // One row per window and output time; a regularizer is the same number in every row.
-void write_rows(const std::filesystem::path& file, const LoadedModel& loaded, const PredictionRequest& request,
-                const Prediction& prediction) {
+void write_rows(const std::filesystem::path& file, const LoadedModel& loaded,
+                const PredictionRequest& request, const Prediction& prediction) {
   const WindowData& data = loaded.data->windows();
   const std::size_t first_snapshot = loaded.model->is_algebraic() ? 0 : 1;
   std::vector<std::string> series;
   std::vector<double> window_numbers, time;
-  std::vector<std::vector<double>> values(prediction.variables.size()), constants(prediction.regularizers.size());
+  std::vector<std::vector<double>> values(prediction.variables.size()),
+      constants(prediction.regularizers.size());
   for (std::size_t w = 0; w < prediction.n_windows; ++w) {
     const Window& window = data.windows[request.windows[w]];
     for (std::size_t k = 0; k + first_snapshot < window.n_rows; ++k) {
@@ -42,7 +43,8 @@ void write_rows(const std::filesystem::path& file, const LoadedModel& loaded, co
       time.push_back(data.table->time[window.first_row + k + first_snapshot]);
       for (std::size_t v = 0; v < values.size(); ++v)
         values[v].push_back(prediction.variables[v].values[w * prediction.n_outputs + k]);
-      for (std::size_t r = 0; r < constants.size(); ++r) constants[r].push_back(prediction.regularizers[r].second);
+      for (std::size_t r = 0; r < constants.size(); ++r)
+        constants[r].push_back(prediction.regularizers[r].second);
     }
   }
   std::vector<CsvColumn> columns = {{"series", std::span<const std::string>(series)},
@@ -57,8 +59,8 @@ void write_rows(const std::filesystem::path& file, const LoadedModel& loaded, co
 
 }  // namespace
 
-void write_prediction(const std::filesystem::path& file, const LoadedModel& loaded, const PredictionRequest& request,
-                      const Prediction& prediction) {
+void write_prediction(const std::filesystem::path& file, const LoadedModel& loaded,
+                      const PredictionRequest& request, const Prediction& prediction) {
   const std::string extension = file.extension().string();
   if (extension == ".npz") return write_arrays(file, prediction);
   for (const PredictedVariable& variable : prediction.variables)

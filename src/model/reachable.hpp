@@ -9,8 +9,8 @@
 
 namespace greybox {
 
-// Visits each node that `roots` depend on, themselves included, arguments first and each once; does not go beyond a node
-// for which `is_given` holds (the node itself is visited).
+// Visits each node that `roots` depend on, themselves included, arguments first and each once; does not go
+// beyond a node for which `is_given` holds (the node itself is visited).
 template <class IsGiven, class Visit>
 void visit_dependencies(const Graph& graph, const std::vector<NodeId>& roots, IsGiven is_given, Visit visit) {
   std::set<NodeId> seen;
@@ -28,10 +28,12 @@ void visit_dependencies(const Graph& graph, const std::vector<NodeId>& roots, Is
 template <class Predicate>
 bool reaches_leaf(const BoundModel& model, NodeId node, Predicate predicate) {
   bool found = false;
-  visit_dependencies(model.graph, {node}, [](NodeId) { return false; }, [&](NodeId id) {
-    const Node& visited = model.graph[id];
-    if (visited.operation == Operation::leaf) found = found || predicate(model.leaves[visited.leaf_id]);
-  });
+  visit_dependencies(
+      model.graph, {node}, [](NodeId) { return false; },
+      [&](NodeId id) {
+        const Node& visited = model.graph[id];
+        if (visited.operation == Operation::leaf) found = found || predicate(model.leaves[visited.leaf_id]);
+      });
   return found;
 }
 

@@ -8,7 +8,8 @@ namespace {
 std::vector<NodeId> leaves_of(const BoundModel& model) {
   std::vector<NodeId> leaves(model.terms.size());
   for (NodeId id = 0; id < model.regularizer_graph.size(); ++id)
-    if (const Node& node = model.regularizer_graph[id]; node.operation == Operation::leaf) leaves[node.leaf_id] = id;
+    if (const Node& node = model.regularizer_graph[id]; node.operation == Operation::leaf)
+      leaves[node.leaf_id] = id;
   return leaves;
 }
 

@@ -69,11 +69,13 @@ std::vector<std::string> columns_read(const std::shared_ptr<const ModelSpec>& sp
   binder.bind(equation);
   std::vector<std::string> names;
   for (NodeId leaf : binder.leaves())
-    if (const std::uint32_t id = binder.bound()[leaf].leaf_id; id != kTimeLeaf) names.push_back(table.columns[id - 1].name);
+    if (const std::uint32_t id = binder.bound()[leaf].leaf_id; id != kTimeLeaf)
+      names.push_back(table.columns[id - 1].name);
   return names;
 }
 
-Column evaluate_rows(const std::shared_ptr<const ModelSpec>& spec, const Equation& equation, const Table& table) {
+Column evaluate_rows(const std::shared_ptr<const ModelSpec>& spec, const Equation& equation,
+                     const Table& table) {
   RowBinder binder(spec, table);
   const NodeId root = binder.bind(equation);
   const Grid grid = grid_of(*spec, table, binder);
@@ -100,10 +102,12 @@ Column evaluate_rows(const std::shared_ptr<const ModelSpec>& spec, const Equatio
       const std::size_t width = id == kTimeLeaf ? 1 : table.columns[id - 1].points();
       for (std::size_t r = 0; r < n; ++r)
         for (std::size_t p = 0; p < width; ++p)
-          inputs[i][r * width + p] = id == kTimeLeaf ? table.time[first + r] : table.columns[id - 1].at(first + r, p);
+          inputs[i][r * width + p] =
+              id == kTimeLeaf ? table.time[first + r] : table.columns[id - 1].at(first + r, p);
     }
     for (std::size_t section = 0; section < program.n_sections(); ++section) frame.forward(section, n);
-    std::copy_n(frame.value(program.output(0)), n * points, values.begin() + static_cast<std::ptrdiff_t>(first * points));
+    std::copy_n(frame.value(program.output(0)), n * points,
+                values.begin() + static_cast<std::ptrdiff_t>(first * points));
   }
   return result;
 }

@@ -8,7 +8,8 @@
 namespace greybox {
 namespace {
 
-void check_size(const BoundModel& model, const ModelColumn& wanted, const Column& column, const Table& table) {
+void check_size(const BoundModel& model, const ModelColumn& wanted, const Column& column,
+                const Table& table) {
   const Grid& grid = model.grid();
   const std::size_t height = wanted.shape == Shape::field ? grid.height : 1;
   const std::size_t width = wanted.shape == Shape::field ? grid.width : 1;
@@ -31,7 +32,8 @@ bool ties_samples_together(const BoundModel& model) {
   });
 }
 
-// With batch norm the samples of a batch march in step: a sample that had finished would still bear on the others.
+// With batch norm the samples of a batch march in step: a sample that had finished would still bear on the
+// others.
 void check_marching(const BoundModel& model, const WindowData& data) {
   if (model.is_algebraic() || data.windows.empty() || !ties_samples_together(model)) return;
   const std::vector<double>& time = data.table->time;
@@ -43,12 +45,14 @@ void check_marching(const BoundModel& model, const WindowData& data) {
   const Window& first = data.windows.front();
   for (const Window& window : data.windows) {
     bool is_alike = window.n_rows == first.n_rows;
-    for (std::size_t k = 0; is_alike && k + 1 < first.n_rows; ++k) is_alike = n_steps(window, k) == n_steps(first, k);
+    for (std::size_t k = 0; is_alike && k + 1 < first.n_rows; ++k)
+      is_alike = n_steps(window, k) == n_steps(first, k);
     if (!is_alike)
-      throw InputError(Diagnostic{.file = data.table->file,
-                                  .element = fmt::format("series `{}`", data.table->series[window.series].name),
-                                  .message = "windows differ in length or time steps, and batch norm needs them alike",
-                                  .help = "set `window.length` in [data], or use norm = \"instance\" or \"none\""});
+      throw InputError(
+          Diagnostic{.file = data.table->file,
+                     .element = fmt::format("series `{}`", data.table->series[window.series].name),
+                     .message = "windows differ in length or time steps, and batch norm needs them alike",
+                     .help = "set `window.length` in [data], or use norm = \"instance\" or \"none\""});
   }
 }
 
@@ -72,9 +76,10 @@ WindowData view_windows(const BoundModel& model, const Table& table, std::vector
     }
     std::vector<std::string> names;
     for (const Column& known : table.columns) names.push_back(known.name);
-    missing.push_back(Diagnostic{.file = table.file,
-                                 .message = fmt::format("the model needs a column `{}`, which the data lack", wanted.name),
-                                 .help = fmt::format("the file has {}", fmt::join(names, ", "))});
+    missing.push_back(
+        Diagnostic{.file = table.file,
+                   .message = fmt::format("the model needs a column `{}`, which the data lack", wanted.name),
+                   .help = fmt::format("the file has {}", fmt::join(names, ", "))});
   }
   if (!missing.empty()) throw InputError(std::move(missing));
   check_marching(model, data);

@@ -25,7 +25,7 @@ template <class T>
 struct Samples {
   const WindowData* data = nullptr;
   std::span<const std::size_t> windows;  // indices into data->windows, one per sample
-  std::span<const T> theta;              // samples × parameters, row-major; empty: the model's estimator gives θ
+  std::span<const T> theta;  // samples × parameters, row-major; empty: the model's estimator gives θ
 };
 
 }  // namespace greybox

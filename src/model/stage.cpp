@@ -49,13 +49,17 @@ Stage::Stage(const BoundModel& model, Rate rate, const std::vector<NodeId>& root
 }
 
 Stage::Stage(Parts parts)
-    : inputs_(std::move(parts.inputs)), outputs_(std::move(parts.outputs)), program_(std::move(parts.program)) {}
+    : inputs_(std::move(parts.inputs)),
+      outputs_(std::move(parts.outputs)),
+      program_(std::move(parts.program)) {}
 
-void Stage::add_calls(const BoundModel& model, const std::vector<std::size_t>& networks, std::size_t first_output) {
+void Stage::add_calls(const BoundModel& model, const std::vector<std::size_t>& networks,
+                      std::size_t first_output) {
   std::size_t next = first_output;
   for (std::size_t n : networks) {
     NetworkCall call{n, {}, {}};
-    for (std::size_t i = 0; i < model.networks[n].inputs.size(); ++i) call.inputs.push_back(program_.output(next++));
+    for (std::size_t i = 0; i < model.networks[n].inputs.size(); ++i)
+      call.inputs.push_back(program_.output(next++));
     for (NodeId output : model.networks[n].outputs) call.outputs.push_back(*find(output));
     calls_.push_back(std::move(call));
   }

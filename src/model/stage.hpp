@@ -1,4 +1,5 @@
-// A stage of a model: everything that is computed at one rate, as a program with calls of networks between its sections.
+// A stage of a model: everything that is computed at one rate, as a program with calls of networks between
+// its sections.
 #pragma once
 
 #include <optional>
@@ -15,8 +16,8 @@ struct NetworkCall {
   std::vector<RegisterId> outputs;  // input registers of the program
 };
 
-// One thing to do for a block. After an action that joins, all blocks of the batch must have come this far before any
-// goes on: the network then combines what it needs of the whole batch.
+// One thing to do for a block. After an action that joins, all blocks of the batch must have come this far
+// before any goes on: the network then combines what it needs of the whole batch.
 struct Action {
   enum class Kind : std::uint8_t { section, network };
   Kind kind = Kind::section;
@@ -27,11 +28,15 @@ struct Action {
 
 class Stage {
  public:
-  // Computes `roots` with the given networks. Values of a lower rate than `rate` are inputs, made by another stage.
-  Stage(const BoundModel& model, Rate rate, const std::vector<NodeId>& roots, const std::vector<std::size_t>& networks);
+  // Computes `roots` with the given networks. Values of a lower rate than `rate` are inputs, made by another
+  // stage.
+  Stage(const BoundModel& model, Rate rate, const std::vector<NodeId>& roots,
+        const std::vector<std::size_t>& networks);
 
   const Program& program() const { return program_; }
-  const std::vector<NodeId>& inputs() const { return inputs_; }  // nodes, by input register; network outputs included
+  const std::vector<NodeId>& inputs() const {
+    return inputs_;
+  }  // nodes, by input register; network outputs included
   const std::vector<NetworkCall>& calls() const { return calls_; }
   const std::vector<Action>& actions() const { return actions_; }
   RegisterId root(std::size_t i) const { return program_.output(i); }

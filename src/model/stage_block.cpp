@@ -84,7 +84,8 @@ void StageBlock<T>::forward(const Action& action, std::size_t slot, std::size_t 
 
 template <class T>
 void StageBlock<T>::recompute(std::size_t n_samples) {
-  for (std::size_t section = 0; section < stage_->program().n_sections(); ++section) frame_.forward(section, n_samples);
+  for (std::size_t section = 0; section < stage_->program().n_sections(); ++section)
+    frame_.forward(section, n_samples);
 }
 
 template <class T>

@@ -1,4 +1,5 @@
-// A stage at work on one block of samples: the program's frame and the tapes and outputs of the networks it calls.
+// A stage at work on one block of samples: the program's frame and the tapes and outputs of the networks it
+// calls.
 #pragma once
 
 #include <memory>
@@ -22,7 +23,8 @@ class StageBlock {
   const Network<T>& network_of(const Action& action) const;
   typename Network<T>::Tape& tape(std::size_t call) { return *calls_[call].tape; }
 
-  // Room for that many kept evaluations; makes new tapes, and says so, only when there are more than ever before.
+  // Room for that many kept evaluations; makes new tapes, and says so, only when there are more than ever
+  // before.
   bool ensure_slots(std::size_t n_slots);
 
   // Values: all actions in order, with outputs of networks kept in `slot`.
@@ -30,7 +32,8 @@ class StageBlock {
   void begin(std::size_t n_samples);  // hands static inputs to the networks
   void forward(const Action& action, std::size_t slot, std::size_t n_samples);
 
-  // Gradients: recompute the equations (networks' outputs are kept), clear, seed the roots, then actions last to first.
+  // Gradients: recompute the equations (networks' outputs are kept), clear, seed the roots, then actions last
+  // to first.
   void recompute(std::size_t n_samples);
   void clear_gradients(std::size_t n_samples);
   void backward(const Action& action, std::size_t slot, std::size_t n_samples);

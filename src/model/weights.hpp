@@ -10,11 +10,12 @@
 
 namespace greybox {
 
-// PyTorch's defaults (uniform on ±1/√fan_in), from the counter-based generator: the same for a seed on every machine.
+// PyTorch's defaults (uniform on ±1/√fan_in), from the counter-based generator: the same for a seed on every
+// machine.
 std::vector<double> initial_weights(const std::vector<ModelTensor>& tensors, std::uint64_t seed);
 
-// Reads `NETWORK.LAYER.weight`, … into one flat vector. Arrays of other names that start with no network's name are
-// ignored (`theta`, optimiser state); missing arrays and wrong shapes throw InputError, all at once.
+// Reads `NETWORK.LAYER.weight`, … into one flat vector. Arrays of other names that start with no network's
+// name are ignored (`theta`, optimiser state); missing arrays and wrong shapes throw InputError, all at once.
 std::vector<double> read_weights(const std::filesystem::path& file, const std::vector<ModelTensor>& tensors);
 
 // The arrays of weights.npz.

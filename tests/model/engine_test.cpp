@@ -1,5 +1,5 @@
-// The engine's gradients against finite differences, for what models can be made of; independence of threads, blocks and
-// neighbours; states that leave the finite numbers.
+// The engine's gradients against finite differences, for what models can be made of; independence of threads,
+// blocks and neighbours; states that leave the finite numbers.
 #include "model/engine.hpp"
 
 #include <gtest/gtest.h>
@@ -51,11 +51,13 @@ inputs = ["x", "v", "k", "enc.z", "theory", "cos(t)"]
 hidden = [7, 6]
 activation = "silu"
 outputs = ["x", "v"]
-)toml" + network_more + R"toml(
+)toml" + network_more +
+         R"toml(
 [observe]
 x = "x + 0.1*enc.w"
 v = "v*exp(-0.1*d)"
-)toml" + solver + kRegularizers;
+)toml" + solver +
+         kRegularizers;
 }
 
 std::string reaction(const std::string& boundary, const std::string& padding, const std::string& norm) {
@@ -65,7 +67,8 @@ height = 4
 width = 5
 spacing = [0.5, 0.7]
 fields = ["u"]
-boundary = ")toml" + boundary + (boundary == "fixed" ? "\"\noutside = 0.3" : "\"") + R"toml(
+boundary = ")toml" +
+         boundary + (boundary == "fixed" ? "\"\noutside = 0.3" : "\"") + R"toml(
 [state]
 u = "u"
 w = "w"
@@ -77,8 +80,10 @@ kind = "conv2d"
 inputs = ["u", "w"]
 channels = [3]
 activation = "tanh"
-padding = ")toml" + padding + R"toml("
-norm = ")toml" + norm + R"toml("
+padding = ")toml" +
+         padding + R"toml("
+norm = ")toml" +
+         norm + R"toml("
 outputs = ["u"]
 [network.hyper]
 kind = "mlp"
@@ -117,15 +122,20 @@ y = "theory.y * (1 + 0.5*network.y) + 0.1*network.y"
 // J(weights, θ) of one batch, and its gradients.
 class Harness {
  public:
-  Harness(const std::string& model_text, std::size_t n_samples, std::size_t n_threads, std::size_t memory_limit)
+  Harness(const std::string& model_text, std::size_t n_samples, std::size_t n_threads,
+          std::size_t memory_limit)
       : made_(model_text, n_samples),
         pool_(n_threads),
-        engine_(made_.plan, made_.data->windows(), pool_, {.capacity = n_samples, .is_differentiable = true, .memory_limit = memory_limit}),
+        engine_(made_.plan, made_.data->windows(), pool_,
+                {.capacity = n_samples, .is_differentiable = true, .memory_limit = memory_limit}),
         windows_(made_.data->all()),
-        objective_(made_.model, {1, 0.3, made_.model->regularizers.empty() ? std::nullopt : std::optional<std::size_t>(0)}, n_samples) {
+        objective_(made_.model,
+                   {1, 0.3, made_.model->regularizers.empty() ? std::nullopt : std::optional<std::size_t>(0)},
+                   n_samples) {
     weights = initial_weights(engine_.networks().tensors(), 5);
     for (std::size_t i = 0; i < n_samples; ++i)
-      for (double value : {0.4 + 0.05 * static_cast<double>(i % 11), 0.2 + 0.03 * static_cast<double>(i % 7)}) theta.push_back(value);
+      for (double value : {0.4 + 0.05 * static_cast<double>(i % 11), 0.2 + 0.03 * static_cast<double>(i % 7)})
+        theta.push_back(value);
   }
 
   double objective() {
@@ -138,7 +148,8 @@ class Harness {
     objective();
     grad_weights.assign(weights.size(), 0);
     grad_theta.assign(theta.size(), 0);
-    engine_.backward({&made_.data->windows(), windows_, theta}, objective_.seeds(engine_, ranges()), grad_weights, grad_theta);
+    engine_.backward({&made_.data->windows(), windows_, theta}, objective_.seeds(engine_, ranges()),
+                     grad_weights, grad_theta);
   }
 
   std::vector<double> weights, theta, grad_weights, grad_theta;
@@ -170,33 +181,44 @@ void expect_gradients(const std::string& model_text, double tolerance = 2e-7) {
 class Solvers : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Solvers, GradientsAreExact) {
-  // Tight tolerances, so that the steps of adaptive methods hardly change between the two sides of a difference.
+  // Tight tolerances, so that the steps of adaptive methods hardly change between the two sides of a
+  // difference.
   const bool is_adaptive = GetParam() == "dopri5" || GetParam() == "tsit5";
-  const std::string steps = is_adaptive ? "relative_tolerance = 1e-10\nabsolute_tolerance = 1e-10\n" : "step = 0.11\n";
+  const std::string steps =
+      is_adaptive ? "relative_tolerance = 1e-10\nabsolute_tolerance = 1e-10\n" : "step = 0.11\n";
   const std::string solver = "[solver]\nmethod = \"" + GetParam() + "\"\nmeans = \"time\"\n" + steps;
   expect_gradients(oscillator(solver), is_adaptive ? 1e-6 : 2e-7);
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Solvers, ::testing::Values("euler", "midpoint", "rk4", "rk4_38", "dopri5", "tsit5"),
+INSTANTIATE_TEST_SUITE_P(Methods, Solvers,
+                         ::testing::Values("euler", "midpoint", "rk4", "rk4_38", "dopri5", "tsit5"),
                          [](const auto& test) { return test.param; });
 
 TEST(Engine, GradientsOfFieldModelsAreExact) {
-  for (const std::string boundary : {"no_flux", "periodic", "fixed"}) expect_gradients(reaction(boundary, "replicate", "none"));
+  for (const std::string boundary : {"no_flux", "periodic", "fixed"})
+    expect_gradients(reaction(boundary, "replicate", "none"));
   for (const char* padding : {"zero", "periodic"}) expect_gradients(reaction("no_flux", padding, "none"));
   for (const char* norm : {"batch", "instance"}) expect_gradients(reaction("no_flux", "replicate", norm));
 }
 
-TEST(Engine, GradientsOfAlgebraicModelsAreExact) { expect_gradients(std::string(kAlgebraic) + kRegularizers); }
+TEST(Engine, GradientsOfAlgebraicModelsAreExact) {
+  expect_gradients(std::string(kAlgebraic) + kRegularizers);
+}
 
 // The same numbers to the last bit on any number of threads.
 TEST(Engine, ResultsDoNotDependOnThreads) {
-  for (const std::string& text : {oscillator("[solver]\nmethod = \"rk4\"\nstep = 0.1\n"), reaction("no_flux", "replicate", "batch")}) {
+  for (const std::string& text :
+       {oscillator("[solver]\nmethod = \"rk4\"\nstep = 0.1\n"), reaction("no_flux", "replicate", "batch")}) {
     Harness one(text, 70, 1, std::size_t{1} << 30), three(text, 70, 3, std::size_t{1} << 30);
     EXPECT_EQ(one.objective(), three.objective());
     one.differentiate();
     three.differentiate();
-    EXPECT_EQ(std::memcmp(one.grad_weights.data(), three.grad_weights.data(), one.grad_weights.size() * sizeof(double)), 0);
-    EXPECT_EQ(std::memcmp(one.grad_theta.data(), three.grad_theta.data(), one.grad_theta.size() * sizeof(double)), 0);
+    EXPECT_EQ(std::memcmp(one.grad_weights.data(), three.grad_weights.data(),
+                          one.grad_weights.size() * sizeof(double)),
+              0);
+    EXPECT_EQ(
+        std::memcmp(one.grad_theta.data(), three.grad_theta.data(), one.grad_theta.size() * sizeof(double)),
+        0);
   }
 }
 

@@ -1,4 +1,5 @@
-// Fixtures made by PyTorch (tests/fixtures/make_fixtures.py): a model, data, weights and what PyTorch says about them.
+// Fixtures made by PyTorch (tests/fixtures/make_fixtures.py): a model, data, weights and what PyTorch says
+// about them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -29,10 +30,11 @@ struct Fixture {
   std::map<std::string, std::vector<double>> expected;  // by full name, flat
 };
 
-// Agreement within `tolerance` of the largest expected value (entries near zero carry the rounding of the others).
+// Agreement within `tolerance` of the largest expected value (entries near zero carry the rounding of the
+// others).
 template <class Values>
-void expect_close(const std::string& what, const Values& actual, const std::vector<double>& expected, double tolerance,
-                  double floor = 1e-12) {
+void expect_close(const std::string& what, const Values& actual, const std::vector<double>& expected,
+                  double tolerance, double floor = 1e-12) {
   ASSERT_EQ(std::size(actual), expected.size()) << what;
   double scale = floor;
   for (double value : expected) scale = std::max(scale, std::abs(value));

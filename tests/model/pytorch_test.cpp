@@ -26,29 +26,38 @@ void check_predictions(const Case& test_case) {
   const Fixture fixture(test_case.model);
   ThreadPool pool(2);
   const Prediction prediction = make_prediction<T>(
-      fixture.loaded, {fixture.weights, fixture.loaded.data->all(), fixture.expected.at("theta_common")}, pool);
+      fixture.loaded, {fixture.weights, fixture.loaded.data->all(), fixture.expected.at("theta_common")},
+      pool);
   const double tolerance = tolerance_of<T>(test_case.prediction_tolerance, 1e-11);
   for (const PredictedVariable& variable : prediction.variables)
-    expect_close(variable.name, variable.values, fixture.expected.at("float64.common." + variable.name), tolerance);
+    expect_close(variable.name, variable.values, fixture.expected.at("float64.common." + variable.name),
+                 tolerance);
   for (const auto& [name, value] : prediction.regularizers)
     expect_close("R." + name, std::vector{value}, fixture.expected.at("float64.common.R." + name), tolerance);
   expect_close("L", std::vector{prediction.mse}, fixture.expected.at("float64.common.L"), tolerance);
 }
 
-TEST_P(PyTorch, PredictsTheSameInDouble) { check_predictions<double>(GetParam()); }
-TEST_P(PyTorch, PredictsTheSameInFloat) { check_predictions<float>(GetParam()); }
+TEST_P(PyTorch, PredictsTheSameInDouble) {
+  check_predictions<double>(GetParam());
+}
+TEST_P(PyTorch, PredictsTheSameInFloat) {
+  check_predictions<float>(GetParam());
+}
 
 // One batch with θ of its own for every sample: objective J = L + 0.1·R and all its gradients.
 template <class T>
 struct Differentiated {
-  Differentiated(const Fixture& fixture, std::size_t memory_limit, bool use_estimator = false, double loss_weight = 1,
-                 double lambda = 0.1)
+  Differentiated(const Fixture& fixture, std::size_t memory_limit, bool use_estimator = false,
+                 double loss_weight = 1, double lambda = 0.1)
       : pool(2),
         engine(fixture.loaded.plan, fixture.loaded.data->windows(), pool,
-               {.capacity = fixture.loaded.data->windows().windows.size(), .is_differentiable = true, .memory_limit = memory_limit}) {
+               {.capacity = fixture.loaded.data->windows().windows.size(),
+                .is_differentiable = true,
+                .memory_limit = memory_limit}) {
     const BoundModel& model = *fixture.loaded.model;
     std::vector<T> theta;
-    if (!use_estimator) theta.assign(fixture.expected.at("theta").begin(), fixture.expected.at("theta").end());
+    if (!use_estimator)
+      theta.assign(fixture.expected.at("theta").begin(), fixture.expected.at("theta").end());
     const std::vector<std::size_t> windows = fixture.loaded.data->all();
     const std::vector<T> weights(fixture.weights.begin(), fixture.weights.end());
     engine.set_weights(weights);
@@ -71,7 +80,8 @@ struct Differentiated {
 };
 
 template <class T>
-void expect_weight_gradients(const Fixture& fixture, const Differentiated<T>& result, const std::string& prefix, double tolerance) {
+void expect_weight_gradients(const Fixture& fixture, const Differentiated<T>& result,
+                             const std::string& prefix, double tolerance) {
   for (const ModelTensor& item : result.engine.networks().tensors()) {
     const auto found = fixture.expected.find(prefix + "grad." + item.tensor.name);
     if (found == fixture.expected.end()) continue;
@@ -107,13 +117,20 @@ void check_gradients(const std::string& model, std::size_t memory_limit) {
 
 constexpr std::size_t kKeepEverything = std::size_t{1} << 30, kRepeatSteps = 0;
 
-TEST_P(PyTorch, HasTheSameGradientsInDouble) { check_gradients<double>(GetParam().model, kKeepEverything); }
-TEST_P(PyTorch, HasTheSameGradientsInFloat) { check_gradients<float>(GetParam().model, kKeepEverything); }
-TEST_P(PyTorch, HasTheSameGradientsWhenStepsAreRepeated) { check_gradients<double>(GetParam().model, kRepeatSteps); }
+TEST_P(PyTorch, HasTheSameGradientsInDouble) {
+  check_gradients<double>(GetParam().model, kKeepEverything);
+}
+TEST_P(PyTorch, HasTheSameGradientsInFloat) {
+  check_gradients<float>(GetParam().model, kKeepEverything);
+}
+TEST_P(PyTorch, HasTheSameGradientsWhenStepsAreRepeated) {
+  check_gradients<double>(GetParam().model, kRepeatSteps);
+}
 
 INSTANTIATE_TEST_SUITE_P(Models, PyTorch,
-                         ::testing::Values(Case{"toy", 1e-5}, Case{"pendulum", 1e-5}, Case{"predator-prey", 1e-5},
-                                           Case{"reaction-diffusion", 1e-4}, Case{"reaction-diffusion-no-norm", 1e-4}),
+                         ::testing::Values(Case{"toy", 1e-5}, Case{"pendulum", 1e-5},
+                                           Case{"predator-prey", 1e-5}, Case{"reaction-diffusion", 1e-4},
+                                           Case{"reaction-diffusion-no-norm", 1e-4}),
                          [](const auto& test) {
                            std::string name = test.param.model;
                            std::replace(name.begin(), name.end(), '-', '_');
@@ -124,7 +141,8 @@ TEST(PyTorchEstimator, GivesTheSameParametersAndGradients) {
   const Fixture fixture("predator-prey");
   const Differentiated<double> result(fixture, kKeepEverything, true, 0, 1);
   expect_close("theta", result.engine.theta(), fixture.expected.at("float64.estimator.theta"), 1e-11);
-  expect_close("R", std::vector{result.values.regularizer}, fixture.expected.at("float64.estimator.R.normD"), 1e-11);
+  expect_close("R", std::vector{result.values.regularizer}, fixture.expected.at("float64.estimator.R.normD"),
+               1e-11);
   expect_weight_gradients(fixture, result, "float64.estimator.", 1e-9);
 }
 

@@ -1,0 +1,89 @@
+#include "model/sample_data.hpp"
+
+#include <algorithm>
+
+namespace greybox {
+
+template <class T>
+SampleData<T>::SampleData(const BoundModel& model, std::size_t capacity, std::size_t n_times)
+    : model_(&model),
+      capacity_(capacity),
+      n_times_(n_times),
+      stride_(padded<T>(capacity)),
+      theta_(model.spec->parameters.size() * stride_),
+      start_time_(stride_),
+      times_(n_times * capacity),
+      time_(stride_),
+      inputs_(model.input_columns.size() * stride_),
+      n_times_of_(capacity) {
+  for (const ModelColumn& wanted : model.columns) {
+    column_strides_.push_back(padded<T>(capacity * model.points(wanted.shape)));
+    columns_.emplace_back(n_times * column_strides_.back());
+  }
+}
+
+template <class T>
+void SampleData<T>::load(const Samples<T>& samples, std::size_t first, std::size_t n) {
+  first_sample_ = first;
+  n_samples_ = n;
+  const std::size_t n_parameters = model_->spec->parameters.size();
+  if (!samples.theta.empty())
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t p = 0; p < n_parameters; ++p)
+        theta(p)[i] = samples.theta[(first + i) * n_parameters + p];
+  load_times(samples);
+  for (std::size_t c = 0; c < columns_.size(); ++c) load_column(c, samples);
+}
+
+template <class T>
+void SampleData<T>::load_times(const Samples<T>& samples) {
+  const std::vector<double>& clock = samples.data->table->time;
+  for (std::size_t i = 0; i < n_samples_; ++i) {
+    const Window& window = samples.data->windows[samples.windows[first_sample_ + i]];
+    n_times_of_[i] = window.n_rows;
+    start_time_[i] = static_cast<T>(clock[window.first_row]);
+    for (std::size_t k = 0; k < n_times_; ++k) {
+      const std::size_t row = window.first_row + std::min(k, window.n_rows - 1);
+      times_[k * capacity_ + i] = static_cast<T>(clock[row] - clock[window.first_row]);
+    }
+  }
+}
+
+// Snapshots after the window's last repeat it: they are finite and never compared with anything.
+template <class T>
+void SampleData<T>::load_column(std::size_t which, const Samples<T>& samples) {
+  const Column& source = *samples.data->columns[which];
+  const std::size_t points = source.points();
+  const auto copy = [&](const auto& values) {
+    for (std::size_t i = 0; i < n_samples_; ++i) {
+      const Window& window = samples.data->windows[samples.windows[first_sample_ + i]];
+      for (std::size_t k = 0; k < n_times_; ++k) {
+        const auto* from = values.data() + (window.first_row + std::min(k, window.n_rows - 1)) * points;
+        T* to = column(which, k) + i * points;
+        for (std::size_t p = 0; p < points; ++p) to[p] = static_cast<T>(from[p]);
+      }
+    }
+  };
+  std::visit(copy, source.values);
+}
+
+// Inputs are linear between the snapshots at both ends of the interval.
+template <class T>
+void SampleData<T>::move_to(std::size_t interval, const T* times) {
+  std::copy_n(times, n_samples_, time_.data());
+  const std::size_t next = std::min(interval + 1, n_times_ - 1);
+  for (std::size_t j = 0; j < model_->input_columns.size(); ++j) {
+    const T* before = column(model_->input_columns[j], interval);
+    const T* after = column(model_->input_columns[j], next);
+    for (std::size_t i = 0; i < n_samples_; ++i) {
+      const T start = snapshot_times(interval)[i], length = snapshot_times(next)[i] - start;
+      const T share = length > 0 ? (time_[i] - start) / length : T{0};
+      input(j)[i] = before[i] + share * (after[i] - before[i]);
+    }
+  }
+}
+
+template class SampleData<float>;
+template class SampleData<double>;
+
+}  // namespace greybox

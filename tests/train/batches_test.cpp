@@ -1,0 +1,79 @@
+#include "train/batches.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace greybox {
+namespace {
+
+std::vector<std::size_t> numbers(std::size_t begin, std::size_t end) {
+  std::vector<std::size_t> values(end - begin);
+  std::iota(values.begin(), values.end(), begin);
+  return values;
+}
+
+std::vector<std::size_t> windows_of_epoch(Batches& batches, std::uint64_t epoch) {
+  std::vector<std::size_t> all;
+  batches.begin_epoch(epoch);
+  for (std::size_t step = 0; step < batches.n_steps(); ++step) {
+    const Batch batch = batches.step(step);
+    all.insert(all.end(), batch.windows.begin(), batch.windows.end());
+  }
+  return all;
+}
+
+TEST(Batches, EveryWindowOncePerEpochAndNoneDropped) {
+  Batches batches(numbers(100, 123), {}, {.batch = 10, .draws = 1, .seed = 5});
+  ASSERT_EQ(batches.n_steps(), 3U);
+  std::vector<std::size_t> windows = windows_of_epoch(batches, 0);
+  EXPECT_EQ(batches.step(2).windows.size(), 3U);  // the incomplete last one is kept
+  EXPECT_NE(windows, numbers(100, 123));
+  std::sort(windows.begin(), windows.end());
+  EXPECT_EQ(windows, numbers(100, 123));
+}
+
+TEST(Batches, AnEpochDependsOnItsNumberAlone) {
+  const BatchOptions options{.batch = 4, .draws = 1, .seed = 5};
+  Batches one(numbers(0, 17), {}, options), other(numbers(0, 17), {}, options);
+  const std::vector<std::size_t> first = windows_of_epoch(one, 0), second = windows_of_epoch(one, 1);
+  EXPECT_NE(first, second);
+  EXPECT_EQ(windows_of_epoch(other, 1), second);
+}
+
+TEST(Batches, EachDrawIsASampleOfItsOwn) {
+  Batches batches(numbers(0, 6), {}, {.batch = 3, .draws = 2, .seed = 1});
+  const Batch batch = batches.step(0);
+  ASSERT_EQ(batch.windows.size(), 6U);
+  EXPECT_EQ(batch.ranges.n_loss, 6U);
+  for (std::size_t i = 0; i < 6; i += 2) EXPECT_EQ(batch.windows[i], batch.windows[i + 1]);
+}
+
+TEST(Batches, RegularizedWindowsAreSharedOutEvenly) {
+  Batches batches(numbers(0, 10), numbers(50, 57), {.batch = 4, .draws = 1, .seed = 1});
+  batches.begin_epoch(2);
+  std::vector<std::size_t> regularized;
+  for (std::size_t step = 0; step < batches.n_steps(); ++step) {
+    const Batch batch = batches.step(step);
+    EXPECT_EQ(batch.ranges.n_regularizer, batch.windows.size());
+    EXPECT_LE(batch.windows.size(), batches.capacity());
+    const auto others = batch.windows.subspan(batch.ranges.n_loss);
+    EXPECT_GE(others.size(), 2U);
+    EXPECT_LE(others.size(), 3U);
+    regularized.insert(regularized.end(), others.begin(), others.end());
+    EXPECT_TRUE(std::all_of(batch.windows.begin(), batch.windows.begin() + static_cast<std::ptrdiff_t>(batch.ranges.n_loss),
+                            [](std::size_t window) { return window < 10; }));
+  }
+  std::sort(regularized.begin(), regularized.end());
+  EXPECT_EQ(regularized, numbers(50, 57));
+}
+
+TEST(Batches, ABatchLargerThanTheDataIsAllOfThem) {
+  Batches batches(numbers(0, 3), {}, {.batch = 50, .draws = 1, .seed = 1});
+  EXPECT_EQ(batches.n_steps(), 1U);
+  EXPECT_EQ(batches.step(0).windows.size(), 3U);
+}
+
+}  // namespace
+}  // namespace greybox

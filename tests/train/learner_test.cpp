@@ -1,0 +1,118 @@
+// A hundred optimiser steps against PyTorch (tests/fixtures/toy/steps.npz).
+#include "train/learner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <map>
+
+#include "data/npz.hpp"
+#include "model/fixture.hpp"
+#include "train/trainer.hpp"
+
+namespace greybox {
+namespace {
+
+using Arrays = std::map<std::string, std::vector<double>>;
+
+constexpr std::size_t kSteps = 100, kBatch = 10, kStepsPerEpoch = 4, kParameters = 2;
+
+Arrays read_steps() {
+  Arrays arrays;
+  const auto file = std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/fixtures/toy/steps.npz";
+  for (const auto& [name, array] : read_npz(file)) arrays[name] = array.to_doubles();
+  return arrays;
+}
+
+// The draws of θ that PyTorch used.
+template <class T>
+class GivenTheta final : public ThetaSource<T> {
+ public:
+  explicit GivenTheta(const std::vector<double>& theta) : theta_(theta) {}
+  void fill(Purpose, std::uint64_t step, std::span<const T>, std::span<T> theta) const override {
+    for (std::size_t i = 0; i < theta.size(); ++i) theta[i] = static_cast<T>(theta_[step * kBatch * kParameters + i]);
+  }
+
+ private:
+  std::vector<double> theta_;
+};
+
+struct Case {
+  std::string mode;
+  double clip_value = 1, clip_norm = 10;
+};
+
+template <class T>
+class Replay {
+ public:
+  Replay(const Case& the_case, const std::string& precision)
+      : prefix_(precision + '.' + the_case.mode + '.'), is_inductive_(the_case.mode == "inductive") {
+    LearnerOptions options;
+    options.capacity = kBatch;
+    options.objective = {.lambda = 0.01, .regularizer = 4};  // `centred`
+    options.adam = {.weight_decay = 0.01, .clip_value = the_case.clip_value, .clip_norm = the_case.clip_norm};
+    learner_ = std::make_unique<Learner<T>>(fixture_.loaded, theta_source(), pool_, options);
+    state_ = std::make_unique<TrainState<T>>(learner_->make_state());
+    std::copy(fixture_.weights.begin(), fixture_.weights.end(), state_->parameters.data());
+    if (is_inductive_) std::copy(steps_["theta_start"].begin(), steps_["theta_start"].end(), state_->learned().begin());
+    schedule_.epochs = kSteps / kStepsPerEpoch;
+    schedule_.rate_start = 1e-2;
+    schedule_.rate_end = 1e-4;
+  }
+
+  void run(double tolerance) {
+    for (std::size_t step = 0; step < kSteps; ++step) {
+      const double rate = rate_of_epoch(schedule_, step / kStepsPerEpoch);
+      ASSERT_NEAR(rate, steps_[prefix_ + "rate"][step], 1e-12 * rate);
+      std::vector<std::size_t> windows;
+      for (std::size_t i = 0; i < kBatch; ++i) windows.push_back(static_cast<std::size_t>(steps_["batches"][step * kBatch + i]));
+      ASSERT_TRUE(learner_->step(*state_, {windows, {.n_loss = kBatch, .n_regularizer = kBatch}}, rate));
+      const double objective = steps_[prefix_ + "objective"][step];
+      ASSERT_NEAR(learner_->values().total, objective, tolerance * objective) << prefix_ << " step " << step;
+      if (is_inductive_) expect_theta(step, tolerance);
+      if (step == 0) expect_weights("after1.", tolerance);
+    }
+    expect_weights("after100.", tolerance);
+  }
+
+ private:
+  std::shared_ptr<const ThetaSource<T>> theta_source() {
+    if (is_inductive_) return make_theta_source<T>(TrainMode::inductive, fixture_.loaded.spec->parameters, 0, {});
+    return std::make_shared<GivenTheta<T>>(steps_["theta"]);
+  }
+
+  void expect_theta(std::size_t step, double tolerance) {
+    for (std::size_t p = 0; p < kParameters; ++p)
+      ASSERT_NEAR(static_cast<double>(state_->learned()[p]), steps_[prefix_ + "theta"][step * kParameters + p], 4 * tolerance)
+          << prefix_ << " step " << step;
+  }
+
+  void expect_weights(const std::string& when, double tolerance) {
+    for (const ModelTensor& item : learner_->tensors())
+      test::expect_close(prefix_ + when + item.tensor.name,
+                         state_->weights().subspan(item.tensor.offset, item.tensor.size()),
+                         steps_[prefix_ + when + item.tensor.name], tolerance);
+  }
+
+  test::Fixture fixture_{"toy"};
+  Arrays steps_ = read_steps();
+  std::string prefix_;
+  bool is_inductive_;
+  ThreadPool pool_{1};
+  std::unique_ptr<Learner<T>> learner_;
+  std::unique_ptr<TrainState<T>> state_;
+  TrainSpec schedule_;
+};
+
+class LearnerSteps : public ::testing::TestWithParam<Case> {};
+
+TEST_P(LearnerSteps, AgreeWithPyTorchInDouble) { Replay<double>(GetParam(), "float64").run(1e-9); }
+
+TEST_P(LearnerSteps, AgreeWithPyTorchInFloat) { Replay<float>(GetParam(), "float32").run(1e-4); }
+
+INSTANTIATE_TEST_SUITE_P(Modes, LearnerSteps,
+                         ::testing::Values(Case{"adaptive"}, Case{"inductive"}, Case{"clipped", 0.05, 0.2}),
+                         [](const auto& info) { return info.param.mode; });
+
+}  // namespace
+}  // namespace greybox
