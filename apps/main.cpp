@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   add_train(app);
   add_predict(app);
   add_refit(app);
+  add_data(app);
   try {
     app.parse(argc, argv);
     return kDone;

@@ -58,8 +58,9 @@ void add_training_options(CLI::App& command, TrainingArguments& arguments) {
                      "Threads; 0 for one per core. Results do not depend on it");
   command.add_option("--precision", arguments.precision, "float or double")
       ->check(CLI::IsMember({"float", "double"}));
-  command.add_flag("--resume", options.resume, "Continue an interrupted run");
-  command.add_flag("--overwrite", options.overwrite, "Start anew in a folder that holds a run");
+  CLI::Option* resume = command.add_flag("--resume", options.resume, "Continue an interrupted run");
+  command.add_flag("--overwrite", options.overwrite, "Start anew in a folder that holds a run")
+      ->excludes(resume);
   command.add_flag("--json", arguments.json, "Print the result as one JSON object");
 }
 

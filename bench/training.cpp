@@ -11,9 +11,16 @@ namespace {
 
 ObjectiveOptions objective_options(const BoundModel& model, double lambda) {
   const TrainSpec& train = model.spec->train;
-  ObjectiveOptions options{.lambda = lambda >= 0 ? lambda : train.lambda};
+  ObjectiveOptions options;
+  options.lambda = lambda >= 0 ? lambda : train.lambda;
   if (const BoundRegularizer* found = model.find_regularizer(train.regularizer))
     options.regularizer = static_cast<std::size_t>(found - model.regularizers.data());
+  return options;
+}
+
+LoadOptions data_file(const std::string& file) {
+  LoadOptions options;
+  options.data = file;
   return options;
 }
 
@@ -21,7 +28,7 @@ ObjectiveOptions objective_options(const BoundModel& model, double lambda) {
 
 Training::Training(const TrainingOptions& options)
     : options_(options),
-      loaded_(load_model(options.model, {.data = options.data})),
+      loaded_(load_model(options.model, data_file(options.data))),
       pool_(options.n_threads),
       windows_(loaded_.data->all()),
       objective_(objective_options(*loaded_.model, options.lambda)) {}

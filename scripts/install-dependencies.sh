@@ -5,7 +5,7 @@ set -euo pipefail
 packages=(
   g++ cmake ninja-build
   libhwy-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev librandom123-dev libssl-dev
-  libcurl4-openssl-dev
+  libcurl4-openssl-dev libeigen3-dev libnlopt-dev libnlopt-cxx-dev libcairo2-dev pkg-config fonts-dejavu-core
   libzip-dev zipcmp zipmerge ziptool # libzip's CMake package refuses to work without its three tools
 )
 test_packages=(libgtest-dev ccache clang clang-format clang-tidy python3-numpy)

@@ -17,19 +17,19 @@ enum class DataSet : std::uint8_t {
 
 struct DataOptions {
   DataSet set = DataSet::toy;
-  std::filesystem::path output;  // empty: the set's name in the current folder
-  bool overwrite = false;        // replace a file that is there
+  std::filesystem::path output{};  // empty: the set's name in the current folder
+  bool overwrite = false;          // replace a file that is there
 
   // Made data; a 0 means as in the paper (or, for threads, one per core).
   std::uint64_t seed = 0;
   std::size_t size = 0;  // rows of the toy, sequences of reaction–diffusion
   std::size_t grid = 0;  // points per side
   std::size_t n_threads = 0;
-  std::function<void(std::size_t n_done, std::size_t n_all)> on_progress;  // sequences
+  std::function<void(std::size_t n_done, std::size_t n_all)> on_progress{};  // sequences
 
   // Published data.
-  std::filesystem::path from;  // the published file, or the folder that holds it; empty: download
-  std::string mirror;          // address of a folder to download from; empty: the public home
+  std::filesystem::path from{};  // the published file, or the folder that holds it; empty: download
+  std::string mirror{};          // address of a folder to download from; empty: the public home
 };
 
 struct DataReport {
@@ -43,9 +43,9 @@ struct DataReport {
 // Where `make_data` writes when no output is given.
 std::filesystem::path default_output(DataSet set);
 
-// Writes a data set in the form the examples expect. Throws InputError for the user's mistakes (a file that is already
-// there, or published data whose checksum is wrong) and std::runtime_error when downloading or writing fails; nothing
-// is written then.
+// Writes a data set in the form the examples expect. Throws InputError for the user's mistakes (a file that
+// is already there, or published data whose checksum is wrong) and std::runtime_error when downloading or
+// writing fails; nothing is written then.
 DataReport make_data(const DataOptions& options);
 
 }  // namespace greybox

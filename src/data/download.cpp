@@ -67,7 +67,7 @@ std::string download(const std::string& address, const DownloadLimits& limits) {
   set_limits(handle.get(), limits);
   const CURLcode status = curl_easy_perform(handle.get());
   if (status == CURLE_OK) return std::move(body.bytes);
-  const std::string_view why = body.is_too_large ? "it is larger than expected"
+  const std::string_view why = body.is_too_large   ? "it is larger than expected"
                                : reason[0] != '\0' ? std::string_view(reason.data())
                                                    : curl_easy_strerror(status);
   throw DownloadError(fmt::format("cannot download {}: {}", address, why));

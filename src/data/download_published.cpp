@@ -63,10 +63,12 @@ void verify(const std::string& bytes, const std::string& address, const DataSour
 
 PublishedSet published_pendulum() {
   return {.sources = pendulum_sources(),
-          .page = "https://github.com/hill-a/stable-baselines/tree/"
-                  "f877c85b6e45084da1d8ccf73e7e730dc2001c3f/stable_baselines/gail/dataset",
-          .folder = "https://raw.githubusercontent.com/hill-a/stable-baselines/"
-                    "f877c85b6e45084da1d8ccf73e7e730dc2001c3f/stable_baselines/gail/dataset",
+          .page =
+              "https://github.com/Stable-Baselines-Team/stable-baselines/tree/"
+              "f877c85b6e45084da1d8ccf73e7e730dc2001c3f/stable_baselines/gail/dataset",
+          .folder =
+              "https://raw.githubusercontent.com/Stable-Baselines-Team/stable-baselines/"
+              "f877c85b6e45084da1d8ccf73e7e730dc2001c3f/stable_baselines/gail/dataset",
           .listing = ""};
 }
 
@@ -88,9 +90,9 @@ std::vector<DownloadedFile> download_published(const PublishedSet& set, const st
   return files;
 } catch (const DownloadError& error) {
   const std::string_view first = set.sources.front().name, last = set.sources.back().name;
-  throw DownloadError(fmt::format(
-      "{}\n  help: download {} by hand from {} and say where with --from", error.what(),
-      first == last ? std::string(first) : fmt::format("{} … {}", first, last), set.page));
+  throw DownloadError(
+      fmt::format("{}\n  help: download {} by hand from {} and say where with --from", error.what(),
+                  first == last ? std::string(first) : fmt::format("{} … {}", first, last), set.page));
 }
 
 }  // namespace greybox

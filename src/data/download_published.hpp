@@ -25,8 +25,9 @@ struct DownloadedFile {
   std::string bytes;
 };
 
-// All files of a set, in the order of its sources. Throws DownloadError, with a way out, when one cannot be had, and
-// InputError when one is not the published file. A `mirror` is the address of a folder that holds the files by name.
+// All files of a set, in the order of its sources. Throws DownloadError, with a way out, when one cannot be
+// had, and InputError when one is not the published file. A `mirror` is the address of a folder that holds
+// the files by name.
 std::vector<DownloadedFile> download_published(const PublishedSet& set, const std::string& mirror = "");
 
 }  // namespace greybox

@@ -159,20 +159,20 @@ std::vector<std::string> suspicions(const LoadedModel& loaded) {
   const BoundModel& model = *loaded.model;
   for (std::size_t p = 0; p < model.spec->parameters.size(); ++p)
     if (!is_used(model, p))
-      found.push_back(
+      found.emplace_back(
           fmt::format("parameter `{}` does not enter the theory: no regularizer can say anything about it",
                       model.spec->parameters[p].name));
   if (!model.networks.empty() && !is_adaptive(model))
-    found.push_back(
+    found.emplace_back(
         "no network reads a parameter or the theory: it cannot adapt to θ, and landscapes will mean nothing; "
         "add the parameters (and theory.…) to its inputs");
   if (model.regularizers.empty())
-    found.push_back("there are no regularizers: nothing will tell the parameters apart");
+    found.emplace_back("there are no regularizers: nothing will tell the parameters apart");
   if (!loaded.data)
     found.push_back(fmt::format("there is no data file {}: names of columns were not checked",
                                 data_path(*model.spec).string()));
   else if (loaded.data->of_split(Split::train).empty())
-    found.push_back("no window belongs to the training split");
+    found.emplace_back("no window belongs to the training split");
   return found;
 }
 

@@ -116,7 +116,7 @@ void Engine<T>::collect(std::size_t group) {
   const Group<T>& source = *groups_[group];
   const std::size_t group_begin = range_of(group).first, n_parameters = model().spec->parameters.size();
   for (std::size_t b = 0; b < source.n_active_blocks(); ++b) {
-    const Block<T>& block = source.block(b);
+    const SampleBlock<T>& block = source.block(b);
     for (std::size_t i = 0; i < block.n_samples(); ++i) {
       const std::size_t sample = block.first_sample() + i, in_group = sample - group_begin;
       squared_errors_[sample] = block.squared_error(i);
@@ -147,7 +147,7 @@ void Engine<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds, std::
   const std::size_t n_parameters = model().spec->parameters.size();
   for (std::size_t g = 0; g < n_active_; ++g)
     for (std::size_t b = 0; b < groups_[g]->n_active_blocks(); ++b) {
-      const Block<T>& block = groups_[g]->block(b);
+      const SampleBlock<T>& block = groups_[g]->block(b);
       block.add_weight_gradients(grad_weights.data());
       for (std::size_t i = 0; i < block.n_samples(); ++i)
         for (std::size_t p = 0; p < n_parameters; ++p)

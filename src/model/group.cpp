@@ -29,7 +29,7 @@ Group<T>::Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const 
     integrator_.emplace(solver, layout_, capacity_, n_times_);
   }
   for (std::size_t b = 0; b < options.n_blocks; ++b)
-    blocks_.push_back(std::make_unique<Block<T>>(plan, networks, options.block_capacity, n_times_, 1));
+    blocks_.push_back(std::make_unique<SampleBlock<T>>(plan, networks, options.block_capacity, n_times_, 1));
   tapes_.reserve(options.n_blocks);
   times_ = AlignedBuffer<T>(n_times_ * capacity_);
   n_times_of_.resize(capacity_);
@@ -64,7 +64,7 @@ void Group<T>::run_forward(StageOf stage_of, std::size_t slot, Before&& before, 
     while (end < actions.size() && !actions[end].joins) ++end;
     joins = end < actions.size();
     if (joins) ++end;
-    for_blocks([&](Block<T>& block) {
+    for_blocks([&](SampleBlock<T>& block) {
       if (begin == 0) before(block);
       for (std::size_t a = begin; a < end; ++a) stage_of(block).forward(actions[a], slot, block.n_samples());
       if (!joins) after(block);
@@ -84,7 +84,7 @@ void Group<T>::run_backward(StageOf stage_of, std::size_t slot, Before&& before,
     std::size_t begin = end > 0 ? end - 1 : 0;
     while (begin > 0 && !actions[begin - 1].joins) --begin;
     joins = begin > 0;
-    for_blocks([&](Block<T>& block) {
+    for_blocks([&](SampleBlock<T>& block) {
       if (end == actions.size()) before(block);
       for (std::size_t a = end; a > begin; --a)
         stage_of(block).backward(actions[a - 1], slot, block.n_samples());
@@ -113,7 +113,7 @@ void Group<T>::load(const Samples<T>& samples, std::size_t first, std::size_t n)
   const std::size_t block_capacity = capacity_ / blocks_.size();
   n_active_ = (n + block_capacity - 1) / block_capacity;
   for (std::size_t b = 0; b < n_active_; ++b) {
-    Block<T>& block = *blocks_[b];
+    SampleBlock<T>& block = *blocks_[b];
     const std::size_t begin = b * n / n_active_, end = (b + 1) * n / n_active_;
     block.load(samples, first + begin, end - begin, begin);
     for (std::size_t i = begin; i < end; ++i) {
@@ -129,10 +129,10 @@ void Group<T>::forward(const Samples<T>& samples, std::size_t first, std::size_t
                        Trajectories<T>* trajectories) {
   load(samples, first, n);
   if (samples.theta.empty())
-    run_forward([](Block<T>& block) -> StageBlock<T>& { return *block.estimator(); }, 0, nothing,
-                [](Block<T>& block) { block.take_estimated_parameters(); });
-  run_forward([](Block<T>& block) -> StageBlock<T>& { return block.sample(); }, 0, nothing,
-              [&](Block<T>& block) {
+    run_forward([](SampleBlock<T>& block) -> StageBlock<T>& { return *block.estimator(); }, 0, nothing,
+                [](SampleBlock<T>& block) { block.take_estimated_parameters(); });
+  run_forward([](SampleBlock<T>& block) -> StageBlock<T>& { return block.sample(); }, 0, nothing,
+              [&](SampleBlock<T>& block) {
                 block.start();
                 if (integrator_) block.copy_initial(layout_, initial_.data());
               });
@@ -151,7 +151,7 @@ void Group<T>::integrate() {
   counts_terms_ = true;
   if (integrator_) {
     integrator_->plan(n_samples_, times_.data(), n_times_of_.data(), initial_.data(), *this);
-    for_blocks([&](Block<T>& block) { block.ensure_slots(integrator_->n_slots()); });
+    for_blocks([&](SampleBlock<T>& block) { block.ensure_slots(integrator_->n_slots()); });
     integrator_->forward(initial_.data(), *this, outputs_.data());
   } else {
     evaluate(algebraic_point(), nullptr, outputs_.data());
@@ -161,9 +161,9 @@ void Group<T>::integrate() {
 
 template <class T>
 void Group<T>::evaluate(const EvaluationPoint<T>& at, const T* state, T* derivative) {
-  run_forward([](Block<T>& block) -> StageBlock<T>& { return block.evaluation(); }, at.slot,
-              [&](Block<T>& block) { block.enter(at, layout_, state); },
-              [&](Block<T>& block) {
+  run_forward([](SampleBlock<T>& block) -> StageBlock<T>& { return block.evaluation(); }, at.slot,
+              [&](SampleBlock<T>& block) { block.enter(at, layout_, state); },
+              [&](SampleBlock<T>& block) {
                 block.copy_derivative(layout_, derivative);
                 if (counts_terms_) block.add_terms(at);
               });
@@ -172,25 +172,26 @@ void Group<T>::evaluate(const EvaluationPoint<T>& at, const T* state, T* derivat
 template <class T>
 void Group<T>::adjoint(const EvaluationPoint<T>& at, const T* state, const T* grad_derivative,
                        T* grad_state) {
-  run_backward([](Block<T>& block) -> StageBlock<T>& { return block.evaluation(); }, at.slot,
-               [&](Block<T>& block) {
+  run_backward([](SampleBlock<T>& block) -> StageBlock<T>& { return block.evaluation(); }, at.slot,
+               [&](SampleBlock<T>& block) {
                  block.enter(at, layout_, state);
                  block.evaluation().recompute(block.n_samples());
                  block.seed_evaluation(at, layout_, grad_derivative, *seeds_);
                },
-               [&](Block<T>& block) {
+               [&](SampleBlock<T>& block) {
                  if (grad_state != nullptr) block.copy_state_gradient(layout_, grad_state);
                });
 }
 
 template <class T>
 void Group<T>::step_done(std::size_t first_slot, std::size_t n_slots) {
-  for_blocks([&](Block<T>& block) { block.evaluation().flush(first_slot, n_slots, block.n_samples()); });
+  for_blocks(
+      [&](SampleBlock<T>& block) { block.evaluation().flush(first_slot, n_slots, block.n_samples()); });
 }
 
 template <class T>
 void Group<T>::observe(Trajectories<T>* trajectories) {
-  for_blocks([&](Block<T>& block) {
+  for_blocks([&](SampleBlock<T>& block) {
     for (std::size_t k = 0; k < n_outputs_; ++k) {
       block.observe(snapshot(k), layout_, output_state(k));
       if (trajectories != nullptr) keep_observed(*trajectories, block, k);
@@ -199,7 +200,7 @@ void Group<T>::observe(Trajectories<T>* trajectories) {
 }
 
 template <class T>
-void Group<T>::keep_observed(Trajectories<T>& trajectories, Block<T>& block, std::size_t output) {
+void Group<T>::keep_observed(Trajectories<T>& trajectories, SampleBlock<T>& block, std::size_t output) {
   const Stage& stage = plan_->output();
   const auto sample = [&](std::size_t i) { return trajectories.first + block.first_sample() + i; };
   for (std::size_t o = 0; o < trajectories.observed.size(); ++o) {
@@ -214,7 +215,7 @@ void Group<T>::keep_observed(Trajectories<T>& trajectories, Block<T>& block, std
 // initial state has served by now, so its memory takes the derivatives, which nobody needs.
 template <class T>
 void Group<T>::keep_parts(Trajectories<T>& trajectories) {
-  const auto keep = [&](Block<T>& block, const T* values, std::vector<T>& kept, std::size_t output,
+  const auto keep = [&](SampleBlock<T>& block, const T* values, std::vector<T>& kept, std::size_t output,
                         std::size_t points) {
     for (std::size_t i = 0; i < block.n_samples(); ++i)
       std::copy_n(
@@ -227,7 +228,7 @@ void Group<T>::keep_parts(Trajectories<T>& trajectories) {
                                   zeros_.data()};
       evaluate(at, output_state(k), initial_.data());
     }
-    for_blocks([&](Block<T>& block) {
+    for_blocks([&](SampleBlock<T>& block) {
       for (std::size_t s = 0; s < trajectories.theory.size(); ++s) {
         const std::size_t points = layout_.width(s);
         keep(block, block.evaluation().value(plan_->theory(s)), trajectories.theory[s], k, points);
@@ -240,7 +241,7 @@ void Group<T>::keep_parts(Trajectories<T>& trajectories) {
 template <class T>
 void Group<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds) {
   seeds_ = &seeds;
-  for_blocks([&](Block<T>& block) {
+  for_blocks([&](SampleBlock<T>& block) {
     block.clear_gradients();
     for (std::size_t k = 0; k < n_outputs_; ++k)
       block.observe_backward(snapshot(k), layout_, output_state(k), seeds,
@@ -253,13 +254,13 @@ void Group<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds) {
     step_done(0, 1);
   }
   const auto flush = [](StageBlock<T>& stage, std::size_t n) { stage.flush(0, 1, n); };
-  run_backward([](Block<T>& block) -> StageBlock<T>& { return block.sample(); }, 0,
-               [&](Block<T>& block) { block.seed_sample(layout_, grad_initial_.data(), seeds); },
-               [&](Block<T>& block) { flush(block.sample(), block.n_samples()); });
+  run_backward([](SampleBlock<T>& block) -> StageBlock<T>& { return block.sample(); }, 0,
+               [&](SampleBlock<T>& block) { block.seed_sample(layout_, grad_initial_.data(), seeds); },
+               [&](SampleBlock<T>& block) { flush(block.sample(), block.n_samples()); });
   if (samples.theta.empty())
-    run_backward([](Block<T>& block) -> StageBlock<T>& { return *block.estimator(); }, 0,
-                 [](Block<T>& block) { block.seed_estimator(); },
-                 [&](Block<T>& block) { flush(*block.estimator(), block.n_samples()); });
+    run_backward([](SampleBlock<T>& block) -> StageBlock<T>& { return *block.estimator(); }, 0,
+                 [](SampleBlock<T>& block) { block.seed_estimator(); },
+                 [&](SampleBlock<T>& block) { flush(*block.estimator(), block.n_samples()); });
   seeds_ = nullptr;
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/thread_pool.hpp"
-#include "model/block.hpp"
+#include "model/sample_block.hpp"
 #include "ode/integrator.hpp"
 
 namespace greybox {
@@ -41,8 +41,8 @@ class Group final : public RightHandSide<T> {
   void backward(const Samples<T>& samples, const Seeds<T>& seeds);
 
   std::size_t n_active_blocks() const { return n_active_; }
-  Block<T>& block(std::size_t i) { return *blocks_[i]; }
-  const Block<T>& block(std::size_t i) const { return *blocks_[i]; }
+  SampleBlock<T>& block(std::size_t i) { return *blocks_[i]; }
+  const SampleBlock<T>& block(std::size_t i) const { return *blocks_[i]; }
   Outcome outcome(std::size_t sample) const;  // sample counts within the group
   double total_weight(std::size_t sample) const;
   double stopped_at(std::size_t sample) const;
@@ -55,7 +55,7 @@ class Group final : public RightHandSide<T> {
   void step_done(std::size_t first_slot, std::size_t n_slots) override;
 
  private:
-  using StageOf = StageBlock<T>& (*)(Block<T>&);
+  using StageOf = StageBlock<T>& (*)(SampleBlock<T>&);
   template <class F>
   void for_blocks(F&& f);
   template <class Before, class After>
@@ -67,7 +67,7 @@ class Group final : public RightHandSide<T> {
   void load(const Samples<T>& samples, std::size_t first, std::size_t n);
   void integrate();
   void observe(Trajectories<T>* trajectories);
-  void keep_observed(Trajectories<T>& trajectories, Block<T>& block, std::size_t output);
+  void keep_observed(Trajectories<T>& trajectories, SampleBlock<T>& block, std::size_t output);
   void keep_parts(Trajectories<T>& trajectories);
   EvaluationPoint<T> algebraic_point() const;
   T* output_state(std::size_t output) { return outputs_.data() + output * layout_.size(); }
@@ -81,7 +81,7 @@ class Group final : public RightHandSide<T> {
   std::size_t first_ = 0, n_samples_ = 0, n_active_ = 0;
   StateLayout layout_;
   std::optional<Integrator<T>> integrator_;
-  std::vector<std::unique_ptr<Block<T>>> blocks_;
+  std::vector<std::unique_ptr<SampleBlock<T>>> blocks_;
   std::vector<typename Network<T>::Tape*> tapes_;  // scratch for joins
 
   AlignedBuffer<T> times_, initial_, outputs_, grad_outputs_, grad_initial_, zeros_, ones_;

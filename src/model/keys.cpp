@@ -19,7 +19,7 @@ std::vector<std::string> solver_methods() {
 }
 
 // One long expression on purpose: the whole format of the model file at a glance.
-std::vector<TableInfo> make_tables() {
+std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
   constexpr bool required = true;
   // clang-format off
   return {

@@ -14,7 +14,8 @@ constexpr double kNormGuard = 1e-6;
 }  // namespace
 
 template <class T>
-bool adam_step(const AdamOptions& options, double rate, std::uint64_t n_updates, const AdamVectors<T>& vectors) {
+bool adam_step(const AdamOptions& options, double rate, std::uint64_t n_updates,
+               const AdamVectors<T>& vectors) {
   const std::size_t n = padded<T>(vectors.parameters->size());
   const double norm = std::sqrt(
       static_cast<double>(clip_by_value(vectors.gradient->data(), n, static_cast<T>(options.clip_value))));
@@ -29,7 +30,8 @@ bool adam_step(const AdamOptions& options, double rate, std::uint64_t n_updates,
   };
   const auto pass = [&](std::size_t begin, std::size_t end) {
     return AdamPass<T>{vectors.parameters->data() + begin, vectors.gradient->data() + begin,
-                       vectors.first_moments->data() + begin, vectors.second_moments->data() + begin, end - begin};
+                       vectors.first_moments->data() + begin, vectors.second_moments->data() + begin,
+                       end - begin};
   };
   update_parameters(pass(0, vectors.n_decayed), factors);
   factors.keep = 1;

@@ -11,7 +11,8 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Chosen by comparison: the minimum and maximum of some processors swallow NaN, and a diverged run would look healthy.
+// Chosen by comparison: the minimum and maximum of some processors swallow NaN, and a diverged run would look
+// healthy.
 template <class T>
 T clip(T* HWY_RESTRICT gradient, std::size_t n, T limit) {
   const hn::ScalableTag<T> d;
@@ -48,10 +49,18 @@ void update(const AdamPass<T>& pass, const AdamFactors<T>& factors) {
 }
 
 // What is exported cannot be overloaded.
-float clip_float(float* g, std::size_t n, float limit) { return clip(g, n, limit); }
-double clip_double(double* g, std::size_t n, double limit) { return clip(g, n, limit); }
-void update_float(const AdamPass<float>& pass, const AdamFactors<float>& factors) { update(pass, factors); }
-void update_double(const AdamPass<double>& pass, const AdamFactors<double>& factors) { update(pass, factors); }
+float clip_float(float* g, std::size_t n, float limit) {
+  return clip(g, n, limit);
+}
+double clip_double(double* g, std::size_t n, double limit) {
+  return clip(g, n, limit);
+}
+void update_float(const AdamPass<float>& pass, const AdamFactors<float>& factors) {
+  update(pass, factors);
+}
+void update_double(const AdamPass<double>& pass, const AdamFactors<double>& factors) {
+  update(pass, factors);
+}
 
 }  // namespace
 }  // namespace greybox::HWY_NAMESPACE

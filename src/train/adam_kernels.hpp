@@ -20,10 +20,10 @@ struct AdamPass {
 
 template <class T>
 struct AdamFactors {
-  T gradient_scale;    // of clipping by norm
-  T keep;              // 1 - rate · decay
-  T step;              // rate / (1 - β₁^t)
-  T second_root;       // 1 / √(1 - β₂^t)
+  T gradient_scale;  // of clipping by norm
+  T keep;            // 1 - rate · decay
+  T step;            // rate / (1 - β₁^t)
+  T second_root;     // 1 / √(1 - β₂^t)
 };
 
 inline constexpr double kBeta1 = 0.9, kBeta2 = 0.999, kAdamEpsilon = 1e-8;

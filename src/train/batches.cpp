@@ -16,7 +16,8 @@ void shuffle(std::vector<std::size_t>& order, const Random& random, std::uint64_
 
 }  // namespace
 
-Batches::Batches(std::vector<std::size_t> train, std::vector<std::size_t> regularized, const BatchOptions& options)
+Batches::Batches(std::vector<std::size_t> train, std::vector<std::size_t> regularized,
+                 const BatchOptions& options)
     : train_(std::move(train)),
       regularized_(std::move(regularized)),
       train_order_(train_),
@@ -43,7 +44,8 @@ Batch Batches::step(std::size_t step) {
     for (std::size_t draw = 0; draw < options_.draws; ++draw) windows_[n++] = train_order_[i];
   const std::size_t n_loss = n;
   const std::size_t others_end = (step + 1) * regularized_.size() / n_steps();
-  for (std::size_t i = step * regularized_.size() / n_steps(); i < others_end; ++i) windows_[n++] = other_order_[i];
+  for (std::size_t i = step * regularized_.size() / n_steps(); i < others_end; ++i)
+    windows_[n++] = other_order_[i];
   return {std::span(windows_).first(n), {.n_loss = n_loss, .n_regularizer = n}};
 }
 

@@ -62,17 +62,18 @@ struct NamedCounter {
   double Progress::*counter;
 };
 
-constexpr std::array<NamedCounter, 11> kCounters = {{{"n_updates", &Progress::n_updates},
-                                                     {"epoch", &Progress::epoch},
-                                                     {"step", &Progress::step},
-                                                     {"loss_sum", &Progress::loss_sum},
-                                                     {"regularizer_sum", &Progress::regularizer_sum},
-                                                     {"n_samples", &Progress::n_samples},
-                                                     {"last_loss", &Progress::last_loss},
-                                                     {"last_regularizer", &Progress::last_regularizer},
-                                                     {"best_validation", &Progress::best_validation},
-                                                     {"n_without_improvement", &Progress::n_without_improvement},
-                                                     {"seconds", &Progress::seconds}}};
+constexpr std::array<NamedCounter, 11> kCounters = {
+    {{"n_updates", &Progress::n_updates},
+     {"epoch", &Progress::epoch},
+     {"step", &Progress::step},
+     {"loss_sum", &Progress::loss_sum},
+     {"regularizer_sum", &Progress::regularizer_sum},
+     {"n_samples", &Progress::n_samples},
+     {"last_loss", &Progress::last_loss},
+     {"last_regularizer", &Progress::last_regularizer},
+     {"best_validation", &Progress::best_validation},
+     {"n_without_improvement", &Progress::n_without_improvement},
+     {"seconds", &Progress::seconds}}};
 static_assert(sizeof(Progress) == kCounters.size() * sizeof(double), "every counter has its name");
 
 // The arrays of a file, looked up by name and type.
@@ -105,12 +106,16 @@ class Arrays {
 }  // namespace
 
 template <class T>
-void write_checkpoint(const std::filesystem::path& file, const CheckpointIdentity& identity, const TrainState<T>& state) {
+void write_checkpoint(const std::filesystem::path& file, const CheckpointIdentity& identity,
+                      const TrainState<T>& state) {
   std::vector<NamedArray> arrays;
-  const auto add = [&](const char* name, auto values) { arrays.emplace_back(name, NpyArray{{values.size()}, values}); };
+  const auto add = [&](const char* name, auto values) {
+    arrays.emplace_back(name, NpyArray{{values.size()}, values});
+  };
   add("format", std::vector<std::int64_t>{kFormat});
   for (const NamedDigest& item : digests(identity)) add(item.name, to_words(item.digest));
-  for (const NamedCounter& item : kCounters) add(item.name, std::vector<double>{state.progress.*item.counter});
+  for (const NamedCounter& item : kCounters)
+    add(item.name, std::vector<double>{state.progress.*item.counter});
   for (const NamedBuffer<T>& item : buffers<T>()) {
     const std::span<const T> values = (state.*item.buffer).span();
     add(item.name, std::vector<T>(values.begin(), values.end()));
@@ -119,16 +124,19 @@ void write_checkpoint(const std::filesystem::path& file, const CheckpointIdentit
 }
 
 template <class T>
-void read_checkpoint(const std::filesystem::path& file, const CheckpointIdentity& identity, TrainState<T>& state) {
+void read_checkpoint(const std::filesystem::path& file, const CheckpointIdentity& identity,
+                     TrainState<T>& state) {
   const Arrays arrays(file);
   if (const std::int64_t format = arrays.get<std::int64_t>("format", 1)[0]; format != kFormat)
-    refuse(file, fmt::format("the checkpoint has format {}, and this version of greybox reads {}", format, kFormat));
+    refuse(file, fmt::format("the checkpoint has format {}, and this version of greybox reads {}", format,
+                             kFormat));
   for (const NamedDigest& item : digests(identity)) {
     const std::vector<std::int64_t> words = to_words(item.digest);
     if (arrays.get<std::int64_t>(item.name, words.size()) != words) refuse(file, item.message);
   }
   TrainState<T> found(state.layout);
-  for (const NamedCounter& item : kCounters) found.progress.*item.counter = arrays.get<double>(item.name, 1)[0];
+  for (const NamedCounter& item : kCounters)
+    found.progress.*item.counter = arrays.get<double>(item.name, 1)[0];
   for (const NamedBuffer<T>& item : buffers<T>()) {
     AlignedBuffer<T>& buffer = found.*item.buffer;
     const std::vector<T>& values = arrays.get<T>(item.name, buffer.size());
@@ -137,8 +145,10 @@ void read_checkpoint(const std::filesystem::path& file, const CheckpointIdentity
   state = std::move(found);
 }
 
-template void write_checkpoint(const std::filesystem::path&, const CheckpointIdentity&, const TrainState<float>&);
-template void write_checkpoint(const std::filesystem::path&, const CheckpointIdentity&, const TrainState<double>&);
+template void write_checkpoint(const std::filesystem::path&, const CheckpointIdentity&,
+                               const TrainState<float>&);
+template void write_checkpoint(const std::filesystem::path&, const CheckpointIdentity&,
+                               const TrainState<double>&);
 template void read_checkpoint(const std::filesystem::path&, const CheckpointIdentity&, TrainState<float>&);
 template void read_checkpoint(const std::filesystem::path&, const CheckpointIdentity&, TrainState<double>&);
 

@@ -14,10 +14,12 @@ struct CheckpointIdentity {
 };
 
 template <class T>
-void write_checkpoint(const std::filesystem::path& file, const CheckpointIdentity& identity, const TrainState<T>& state);
+void write_checkpoint(const std::filesystem::path& file, const CheckpointIdentity& identity,
+                      const TrainState<T>& state);
 
 // Fills `state`, whose layout tells what to expect; throws InputError, and then leaves it as it was.
 template <class T>
-void read_checkpoint(const std::filesystem::path& file, const CheckpointIdentity& identity, TrainState<T>& state);
+void read_checkpoint(const std::filesystem::path& file, const CheckpointIdentity& identity,
+                     TrainState<T>& state);
 
 }  // namespace greybox

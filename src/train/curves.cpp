@@ -41,7 +41,9 @@ std::string rows_to_keep(const std::filesystem::path& file, std::size_t n_epochs
 }
 
 // Nothing stands for what was not computed.
-std::string cell(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
+std::string cell(double value) {
+  return std::isnan(value) ? "" : fmt::format("{}", value);
+}
 
 }  // namespace
 
@@ -52,11 +54,14 @@ Curves::Curves(std::filesystem::path file, std::size_t n_epochs)
   if (descriptor_ < 0) fail(file_);
 }
 
-Curves::~Curves() { ::close(descriptor_); }
+Curves::~Curves() {
+  ::close(descriptor_);
+}
 
 void Curves::add(const EpochResult& result) {
-  fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{}\n", result.epoch, result.loss, result.regularizer,
-                 cell(result.validation.loss), cell(result.validation.regularizer), result.rate);
+  fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{}\n", result.epoch, result.loss,
+                 result.regularizer, cell(result.validation.loss), cell(result.validation.regularizer),
+                 result.rate);
   if (std::chrono::steady_clock::now() - last_flush_ > kFlushInterval) flush();
 }
 

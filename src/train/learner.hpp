@@ -30,8 +30,8 @@ class Learner {
   const std::vector<ModelTensor>& tensors() const { return engine_.networks().tensors(); }
   const ThetaSource<T>& theta_source() const { return *theta_source_; }
 
-  // Changes parameters and moments and counts the update; returns false and changes nothing when some number is not
-  // finite.
+  // Changes parameters and moments and counts the update; returns false and changes nothing when some number
+  // is not finite.
   bool step(TrainState<T>& state, const Batch& batch, double rate);
   // Of the last step, before its update.
   const typename Objective<T>::Values& values() const { return values_; }

@@ -10,14 +10,19 @@ namespace {
 // Abramowitz & Stegun 26.2.23, for p ≤ 1/2: within 4.5e-4.
 double rough_quantile(double p) {
   const double t = std::sqrt(-2 * std::log(p));
-  return (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))) - t;
+  return (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))) -
+         t;
 }
 
 }  // namespace
 
-double normal_density(double x) { return std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi); }
+double normal_density(double x) {
+  return std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi);
+}
 
-double normal_cdf(double x) { return std::erfc(-x / std::numbers::sqrt2) / 2; }
+double normal_cdf(double x) {
+  return std::erfc(-x / std::numbers::sqrt2) / 2;
+}
 
 double normal_quantile(double p) {
   if (p > 0.5) return -normal_quantile(1 - p);

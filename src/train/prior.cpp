@@ -14,8 +14,8 @@ struct Prior::Truncated {
 
 namespace {
 
-// Φ⁻¹ of the point a fraction u of the way from Φ(low) to Φ(high). Beyond the middle the mirror image is used, because Φ
-// loses all digits near 1.
+// Φ⁻¹ of the point a fraction u of the way from Φ(low) to Φ(high). Beyond the middle the mirror image is
+// used, because Φ loses all digits near 1.
 double truncated_quantile(double low, double high, double u) {
   if (low > 0) return -truncated_quantile(-high, -low, 1 - u);
   const double p_low = normal_cdf(low), p_high = normal_cdf(high);
@@ -23,7 +23,9 @@ double truncated_quantile(double low, double high, double u) {
 }
 
 // x · φ(x), which is 0 at infinity.
-double weighted_density(double x) { return std::isinf(x) ? 0 : x * normal_density(x); }
+double weighted_density(double x) {
+  return std::isinf(x) ? 0 : x * normal_density(x);
+}
 
 }  // namespace
 
@@ -62,7 +64,8 @@ PriorShape Prior::derivatives(const PriorShape& shape, double u) const {
   const Truncated normal = truncate(shape, u);
   const double density = normal_density(normal.z);
   if (density == 0) return {0, 0};  // pressed against a bound: the draw no longer moves
-  const double by_mean = 1 - ((1 - u) * normal_density(normal.low) + u * normal_density(normal.high)) / density;
+  const double by_mean =
+      1 - ((1 - u) * normal_density(normal.low) + u * normal_density(normal.high)) / density;
   const double by_sd =
       normal.z - ((1 - u) * weighted_density(normal.low) + u * weighted_density(normal.high)) / density;
   const double outer = kind_ == PriorKind::lognormal ? draw(shape, u) : 1;

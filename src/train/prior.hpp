@@ -9,8 +9,8 @@
 
 namespace greybox {
 
-// What a prior is made of and what is fitted when it is learned. Uniform: its ends. Normal (of log θ for lognormal): mean
-// and log sd, so that no step can make the sd negative.
+// What a prior is made of and what is fitted when it is learned. Uniform: its ends. Normal (of log θ for
+// lognormal): mean and log sd, so that no step can make the sd negative.
 using PriorShape = std::array<double, 2>;
 
 class Prior {

@@ -39,7 +39,9 @@ FileLock& FileLock::operator=(FileLock&& other) noexcept {
   return *this;
 }
 
-bool RunFolder::has_record() const { return std::filesystem::exists(folder_ / kRecordName); }
+bool RunFolder::has_record() const {
+  return std::filesystem::exists(folder_ / kRecordName);
+}
 
 void RunFolder::refuse_if_in_use() const {
   const auto refuse = [&](const char* message, const char* help) {
@@ -49,11 +51,13 @@ void RunFolder::refuse_if_in_use() const {
     refuse("this is a file, and a run needs a folder", "give another name with -o");
   if (has_record())
     read_run(folder_).is_finished
-        ? refuse("the folder holds a finished run", "give another folder with -o, or --overwrite to start anew")
+        ? refuse("the folder holds a finished run",
+                 "give another folder with -o, or --overwrite to start anew")
         : refuse("the folder holds a run that is not finished",
                  "--resume continues it, --overwrite starts anew, -o names another folder");
   if (std::filesystem::exists(weights()))
-    refuse("the folder holds weights that a training would replace", "give another folder with -o, or --overwrite");
+    refuse("the folder holds weights that a training would replace",
+           "give another folder with -o, or --overwrite");
 }
 
 void RunFolder::claim() {

@@ -13,9 +13,10 @@ namespace greybox {
 namespace {
 
 [[noreturn]] void refuse(const std::filesystem::path& run, const std::string& message) {
-  throw InputError(Diagnostic{.file = (run / kRecordName).string(),
-                              .message = message,
-                              .help = "give a folder that `greybox train` made; `--overwrite` starts a run anew"});
+  throw InputError(
+      Diagnostic{.file = (run / kRecordName).string(),
+                 .message = message,
+                 .help = "give a folder that `greybox train` made; `--overwrite` starts a run anew"});
 }
 
 // Answers are looked up by name: what is missing or of another type makes the file unsound.

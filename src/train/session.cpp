@@ -12,7 +12,8 @@ namespace {
 constexpr const char* kOutcomes[] = {"finished", "stopped early", "interrupted", "diverged"};
 
 CheckpointIdentity identity_of(const Json& record) {
-  return {record.at("model").at("sha256"), record.at("data").at("sha256"), sha256(record.at("options").dump())};
+  return {record.at("model").at("sha256"), record.at("data").at("sha256"),
+          sha256(record.at("options").dump())};
 }
 
 bool is_final(TrainOutcome outcome) {
@@ -27,7 +28,7 @@ double number_or_zero(const Json& record, const char* name) {
 }  // namespace
 
 template <class T>
-Session<T>::Session(const LoadedModel& loaded, const RunFolder& folder, Json record, SessionOptions options)
+Session<T>::Session(const LoadedModel& loaded, RunFolder& folder, Json record, SessionOptions options)
     : loaded_(loaded),
       folder_(folder),
       record_(std::move(record)),
@@ -40,10 +41,7 @@ Session<T>::Session(const LoadedModel& loaded, const RunFolder& folder, Json rec
 
 template <class T>
 TrainReport Session<T>::run() {
-  if (std::filesystem::exists(folder_.checkpoint())) {
-    read_checkpoint(folder_.checkpoint(), identity_, trainer_.state());
-    trainer_.continue_from_state();
-  }
+  enter_folder();
   first_epoch_ = trainer_.state().progress.epoch;
   seconds_before_ = trainer_.state().progress.seconds;
   write_file_atomically(folder_.model(), loaded_.spec->source->text);
@@ -52,6 +50,18 @@ TrainReport Session<T>::run() {
   const TrainOutcome outcome = learn(curves);
   save(curves);
   return finish(outcome);
+}
+
+template <class T>
+void Session<T>::enter_folder() {
+  folder_.claim();
+  if (!options_.is_resumed) {
+    if (!options_.may_overwrite) folder_.refuse_if_in_use();  // now that nobody else can change it
+    folder_.clear();
+  } else if (std::filesystem::exists(folder_.checkpoint())) {
+    read_checkpoint(folder_.checkpoint(), identity_, trainer_.state());
+    trainer_.continue_from_state();
+  }
 }
 
 template <class T>
@@ -83,15 +93,16 @@ void Session<T>::report(const EpochResult& result) const {
   if (!options_.on_epoch) return;
   const std::size_t epochs = options_.trainer.train.epochs;
   const double seconds = elapsed(), n_done = static_cast<double>(result.epoch) - first_epoch_;
-  options_.on_epoch({.epoch = result.epoch,
-                     .epochs = epochs,
-                     .loss = result.loss,
-                     .regularizer = result.regularizer,
-                     .validation_loss = result.validation.loss,
-                     .validation_regularizer = result.validation.regularizer,
-                     .rate = result.rate,
-                     .samples_per_second = n_done * static_cast<double>(trainer_.n_samples_per_epoch()) / seconds,
-                     .seconds_left = seconds / n_done * static_cast<double>(epochs - result.epoch)});
+  options_.on_epoch(
+      {.epoch = result.epoch,
+       .epochs = epochs,
+       .loss = result.loss,
+       .regularizer = result.regularizer,
+       .validation_loss = result.validation.loss,
+       .validation_regularizer = result.validation.regularizer,
+       .rate = result.rate,
+       .samples_per_second = n_done * static_cast<double>(trainer_.n_samples_per_epoch()) / seconds,
+       .seconds_left = seconds / n_done * static_cast<double>(epochs - result.epoch)});
 }
 
 template <class T>
@@ -134,12 +145,14 @@ std::string Session<T>::message(TrainOutcome outcome) const {
     case TrainOutcome::finished:
       break;
     case TrainOutcome::stopped_early:
-      return fmt::format("stopped after epoch {}: {} validations without improvement", epoch, options_.trainer.train.patience);
+      return fmt::format("stopped after epoch {}: {} validations without improvement", epoch,
+                         options_.trainer.train.patience);
     case TrainOutcome::interrupted:
-      return fmt::format("interrupted after {} of {} epochs; the same command with --resume continues in {}", epoch,
-                         options_.trainer.train.epochs, folder_.path().string());
+      return fmt::format("interrupted after {} of {} epochs; the same command with --resume continues in {}",
+                         epoch, options_.trainer.train.epochs, folder_.path().string());
     case TrainOutcome::diverged:
-      return fmt::format("{}; the weights before that step are in {}", trainer_.divergence(), folder_.weights().string());
+      return fmt::format("{}; the weights before that step are in {}", trainer_.divergence(),
+                         folder_.weights().string());
   }
   return {};
 }
@@ -154,7 +167,8 @@ TrainReport report_from(const std::filesystem::path& run, const Json& record) {
   report.seconds = record.at("seconds");
   report.theta = record.at("theta").get<std::map<std::string, double>>();
   Json json{{"run", run.string()}};
-  for (const char* name : {"outcome", "finished", "epochs_done", "seconds", "L", "R", "theta", "priors", "options"})
+  for (const char* name :
+       {"outcome", "finished", "epochs_done", "seconds", "L", "R", "theta", "priors", "options"})
     if (record.contains(name)) json[name] = record.at(name);
   report.json = json.dump();
   return report;

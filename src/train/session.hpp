@@ -16,20 +16,23 @@ struct SessionOptions {
   std::function<void(const EpochReport&)> on_epoch;
   const std::atomic<bool>* cancel = nullptr;
   std::size_t n_threads = 0;
+  bool is_resumed = false;     // continue from the folder's checkpoint, if there is one
+  bool may_overwrite = false;  // otherwise: clear away an earlier run
 };
 
 template <class T>
 class Session {
  public:
-  // `record` is run.json as it will be written; the folder is claimed already. Nothing is written before `run`.
-  Session(const LoadedModel& loaded, const RunFolder& folder, Json record, SessionOptions options);
+  // `record` is run.json as it will be written. What can be refused is refused here, before the folder is
+  // touched.
+  Session(const LoadedModel& loaded, RunFolder& folder, Json record, SessionOptions options);
 
-  // Continues from the folder's checkpoint, if there is one.
   TrainReport run();
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  void enter_folder();
   TrainOutcome learn(Curves& curves);
   void save(Curves& curves);
   void report(const EpochResult& result) const;
@@ -40,7 +43,7 @@ class Session {
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   LoadedModel loaded_;
-  const RunFolder& folder_;
+  RunFolder& folder_;
   Json record_;
   SessionOptions options_;
   CheckpointIdentity identity_;

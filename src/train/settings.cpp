@@ -29,19 +29,26 @@ T choose(const char* name, const std::optional<T>& set, const Json* recorded, co
 
 void check(const TrainSpec& train) {
   if (!(train.lambda >= 0 && std::isfinite(train.lambda)))
-    refuse(fmt::format("--lambda is {}, and must be 0 or more", train.lambda), "0 leaves the regularizer out");
-  if (train.epochs == 0) refuse("--epochs is 0, and must be 1 or more", "each epoch is one pass over the training windows");
-  if (train.batch == 0) refuse("--batch is 0, and must be 1 or more", "the batch is the number of windows per step");
+    refuse(fmt::format("--lambda is {}, and must be 0 or more", train.lambda),
+           "0 leaves the regularizer out");
+  if (train.epochs == 0)
+    refuse("--epochs is 0, and must be 1 or more", "each epoch is one pass over the training windows");
+  if (train.batch == 0)
+    refuse("--batch is 0, and must be 1 or more", "the batch is the number of windows per step");
   if (train.lambda > 0 && train.regularizer.empty())
     refuse(fmt::format("lambda is {}, but there is no regularizer to weigh", train.lambda),
            "set `regularizer` in [train] or give --regularizer NAME_OR_EXPRESSION");
 }
 
-const char* precision_name(bool is_single) { return is_single ? "float" : "double"; }
+const char* precision_name(bool is_single) {
+  return is_single ? "float" : "double";
+}
 
 }  // namespace
 
-std::string to_string(TrainMode mode) { return kModes[static_cast<std::size_t>(mode)]; }
+std::string to_string(TrainMode mode) {
+  return kModes[static_cast<std::size_t>(mode)];
+}
 
 TrainMode mode_from(const std::string& name) {
   for (std::size_t i = 0; i < kModes.size(); ++i)

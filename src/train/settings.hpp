@@ -1,4 +1,5 @@
-// What a training is asked to do: the model file's [train], what the user set on top, and what a run recorded.
+// What a training is asked to do: the model file's [train], what the user set on top, and what a run
+// recorded.
 #pragma once
 
 #include <optional>
@@ -10,8 +11,9 @@ namespace greybox {
 
 TrainMode mode_from(const std::string& name);
 
-// Set options win over the record, which wins over the model file. Throws InputError for values that make no sense and,
-// with a record, for set options that contradict it. `theta` is that of a refit, in the model's order.
+// Set options win over the record, which wins over the model file. Throws InputError for values that make no
+// sense and, with a record, for set options that contradict it. `theta` is that of a refit, in the model's
+// order.
 TrainerOptions resolve_options(const TrainOptions& options, const ModelSpec& spec, const Json* recorded,
                                const std::vector<double>& theta);
 

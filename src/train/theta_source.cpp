@@ -13,10 +13,12 @@ std::vector<Prior> priors_of(const std::vector<ParameterSpec>& parameters) {
 
 template <class T>
 void repeat(std::span<const T> row, std::span<T> rows) {
-  for (std::size_t i = 0; i < rows.size(); i += row.size()) std::copy(row.begin(), row.end(), rows.begin() + i);
+  for (std::size_t i = 0; i < rows.size(); i += row.size())
+    std::copy(row.begin(), row.end(), rows.begin() + i);
 }
 
-// Equation (4): a fresh draw per sample; shapes of learned priors, two numbers each, are fitted through the draws.
+// Equation (4): a fresh draw per sample; shapes of learned priors, two numbers each, are fitted through the
+// draws.
 template <class T>
 class PriorDraws final : public ThetaSource<T> {
  public:
@@ -33,7 +35,8 @@ class PriorDraws final : public ThetaSource<T> {
     for_learned([&](const Prior& prior, std::size_t, std::size_t k) { put(prior.start(), learned, k); });
   }
 
-  void fill(Purpose purpose, std::uint64_t step, std::span<const T> learned, std::span<T> theta) const override {
+  void fill(Purpose purpose, std::uint64_t step, std::span<const T> learned,
+            std::span<T> theta) const override {
     const Random random(seed_, purpose);
     for (std::size_t p = 0, k = 0; p < priors_.size(); ++p) {
       const PriorShape shape = priors_[p].is_learned() ? shape_at(learned, k) : priors_[p].start();
@@ -119,7 +122,8 @@ class CommonTheta final : public ThetaSource<T> {
   }
   void project(std::span<T> learned) const override {
     for (std::size_t p = 0; p < parameters_.size(); ++p)
-      learned[p] = std::clamp(learned[p], static_cast<T>(parameters_[p].low), static_cast<T>(parameters_[p].high));
+      learned[p] =
+          std::clamp(learned[p], static_cast<T>(parameters_[p].low), static_cast<T>(parameters_[p].high));
   }
   std::vector<double> common(std::span<const T> learned) const override {
     std::vector<double> theta(learned.begin(), learned.end());
@@ -160,7 +164,8 @@ class FixedTheta final : public ThetaSource<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<ThetaSource<T>> make_theta_source(TrainMode mode, const std::vector<ParameterSpec>& parameters,
+std::unique_ptr<ThetaSource<T>> make_theta_source(TrainMode mode,
+                                                  const std::vector<ParameterSpec>& parameters,
                                                   std::uint64_t seed, const std::vector<double>& fixed) {
   if (mode == TrainMode::adaptive) return std::make_unique<PriorDraws<T>>(parameters, seed);
   if (mode == TrainMode::refit) return std::make_unique<FixedTheta<T>>(fixed);

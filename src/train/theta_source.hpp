@@ -16,7 +16,8 @@ namespace greybox {
 
 using FittedPriors = std::map<std::string, std::map<std::string, double>>;
 
-// Numbers that are learned beside the weights (θ itself, or shapes of priors) stand in one span, owned by the caller.
+// Numbers that are learned beside the weights (θ itself, or shapes of priors) stand in one span, owned by the
+// caller.
 template <class T>
 class ThetaSource {
  public:
@@ -26,7 +27,8 @@ class ThetaSource {
   virtual bool decays() const { return true; }  // whether weight decay also acts on what is learned
   virtual void start(std::span<T>) const {}
   // θ of all samples of a step, row-major: a pure function of the seed, the purpose, the step and the place.
-  virtual void fill(Purpose purpose, std::uint64_t step, std::span<const T> learned, std::span<T> theta) const = 0;
+  virtual void fill(Purpose purpose, std::uint64_t step, std::span<const T> learned,
+                    std::span<T> theta) const = 0;
   // From gradients of the samples' θ in training to those of what is learned.
   virtual void pull_back(std::uint64_t, std::span<const T>, std::span<const T>, std::span<T>) const {}
   virtual void project(std::span<T>) const {}
@@ -38,7 +40,8 @@ class ThetaSource {
 
 // `fixed` is θ of mode `refit`, unused otherwise.
 template <class T>
-std::unique_ptr<ThetaSource<T>> make_theta_source(TrainMode mode, const std::vector<ParameterSpec>& parameters,
+std::unique_ptr<ThetaSource<T>> make_theta_source(TrainMode mode,
+                                                  const std::vector<ParameterSpec>& parameters,
                                                   std::uint64_t seed, const std::vector<double>& fixed);
 
 }  // namespace greybox

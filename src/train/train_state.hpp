@@ -9,7 +9,8 @@
 
 namespace greybox {
 
-// Where numbers stand in the flat vector: the weights, padded to whole cache lines, then what is learned beside them.
+// Where numbers stand in the flat vector: the weights, padded to whole cache lines, then what is learned
+// beside them.
 struct FlatLayout {
   std::size_t n_weights = 0;
   std::size_t learned_begin = 0;
@@ -25,9 +26,9 @@ struct FlatLayout {
 // Counters and sums; small numbers, all exact as doubles.
 struct Progress {
   double n_updates = 0;
-  double epoch = 0;  // complete ones
-  double step = 0;   // of the current epoch
-  double loss_sum = 0, regularizer_sum = 0, n_samples = 0;  // of the current epoch
+  double epoch = 0;                                             // complete ones
+  double step = 0;                                              // of the current epoch
+  double loss_sum = 0, regularizer_sum = 0, n_samples = 0;      // of the current epoch
   double last_loss = std::numeric_limits<double>::quiet_NaN();  // of the last complete epoch
   double last_regularizer = std::numeric_limits<double>::quiet_NaN();
   double best_validation = std::numeric_limits<double>::infinity();
@@ -38,11 +39,17 @@ struct Progress {
 template <class T>
 struct TrainState {
   explicit TrainState(const FlatLayout& flat)
-      : layout(flat), parameters(flat.size()), first_moments(flat.size()), second_moments(flat.size()), best(flat.size()) {}
+      : layout(flat),
+        parameters(flat.size()),
+        first_moments(flat.size()),
+        second_moments(flat.size()),
+        best(flat.size()) {}
 
   std::span<const T> weights() const { return parameters.span().first(layout.n_weights); }
   std::span<T> learned() { return parameters.span().subspan(layout.learned_begin, layout.n_learned); }
-  std::span<const T> learned() const { return parameters.span().subspan(layout.learned_begin, layout.n_learned); }
+  std::span<const T> learned() const {
+    return parameters.span().subspan(layout.learned_begin, layout.n_learned);
+  }
 
   FlatLayout layout;
   AlignedBuffer<T> parameters, first_moments, second_moments;

@@ -12,7 +12,8 @@
 namespace greybox {
 namespace {
 
-std::vector<std::size_t> windows_of(const LoadedModel& loaded, Split split, const char* name, const char* reason) {
+std::vector<std::size_t> windows_of(const LoadedModel& loaded, Split split, const char* name,
+                                    const char* reason) {
   std::vector<std::size_t> windows = loaded.data->of_split(split);
   if (windows.empty())
     throw InputError(Diagnostic{.file = loaded.data->table().file,
@@ -22,7 +23,8 @@ std::vector<std::size_t> windows_of(const LoadedModel& loaded, Split split, cons
 }
 
 Batches make_batches(const LoadedModel& loaded, const TrainerOptions& options) {
-  std::vector<std::size_t> train = windows_of(loaded, Split::train, "train", "there is nothing to learn from");
+  std::vector<std::size_t> train =
+      windows_of(loaded, Split::train, "train", "there is nothing to learn from");
   std::vector<std::size_t> regularized;
   if (options.mode == TrainMode::transductive)
     regularized = windows_of(loaded, Split::test, "test", "transductive learning regularizes over it");
@@ -34,10 +36,12 @@ Batches make_batches(const LoadedModel& loaded, const TrainerOptions& options) {
 
 std::optional<std::size_t> regularizer_of(const LoadedModel& loaded, const TrainSpec& train) {
   if (train.regularizer.empty()) return std::nullopt;
-  return static_cast<std::size_t>(loaded.model->find_regularizer(train.regularizer) - loaded.model->regularizers.data());
+  return static_cast<std::size_t>(loaded.model->find_regularizer(train.regularizer) -
+                                  loaded.model->regularizers.data());
 }
 
-LearnerOptions learner_options(const LoadedModel& loaded, const TrainerOptions& options, std::size_t capacity) {
+LearnerOptions learner_options(const LoadedModel& loaded, const TrainerOptions& options,
+                               std::size_t capacity) {
   const TrainSpec& train = options.train;
   return {.capacity = capacity,
           .objective = {.lambda = train.lambda, .regularizer = regularizer_of(loaded, train)},
@@ -63,9 +67,11 @@ Trainer<T>::Trainer(const LoadedModel& loaded, const TrainerOptions& options, Th
   if (!validator_.has_windows() && (options.train.patience > 0 || options.train.keep_best))
     windows_of(loaded, Split::validation, "validation", "`patience` and `keep_best` need it");
   const std::vector<double> weights = initial_weights(tensors(), options.seed);
-  std::transform(weights.begin(), weights.end(), state_.parameters.data(), [](double w) { return static_cast<T>(w); });
+  std::transform(weights.begin(), weights.end(), state_.parameters.data(),
+                 [](double w) { return static_cast<T>(w); });
   theta_source_->start(state_.learned());
-  for (std::size_t step = 0; step < batches_.n_steps(); ++step) n_samples_per_epoch_ += batches_.step(step).windows.size();
+  for (std::size_t step = 0; step < batches_.n_steps(); ++step)
+    n_samples_per_epoch_ += batches_.step(step).windows.size();
   continue_from_state();
 }
 
@@ -146,14 +152,16 @@ bool Trainer<T>::run_epoch(EpochResult& result) {
 template <class T>
 std::string Trainer<T>::divergence() const {
   return fmt::format(
-      "training diverged in epoch {}, step {} of {}: {}; try a smaller `rate` in [train], a smaller `step` in [solver], or "
+      "training diverged in epoch {}, step {} of {}: {}; try a smaller `rate` in [train], a smaller `step` "
+      "in [solver], or "
       "tighter bounds of the parameters",
       n_epochs_done() + 1, n_steps_done() + 1, batches_.n_steps(), learner_.trouble(batch_));
 }
 
 template <class T>
 const AlignedBuffer<T>& Trainer<T>::final_parameters() const {
-  return options_.train.keep_best && std::isfinite(state_.progress.best_validation) ? state_.best : state_.parameters;
+  return options_.train.keep_best && std::isfinite(state_.progress.best_validation) ? state_.best
+                                                                                    : state_.parameters;
 }
 
 template <class T>

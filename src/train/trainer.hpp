@@ -1,4 +1,5 @@
-// The one training loop of all modes, step by step: what runs it (a command, a comparison) decides when to look and save.
+// The one training loop of all modes, step by step: what runs it (a command, a comparison) decides when to
+// look and save.
 #pragma once
 
 #include <string>
@@ -25,7 +26,8 @@ struct EpochResult {
 // Rates fall exponentially, once per epoch, and reach `rate_end` after the last.
 double rate_of_epoch(const TrainSpec& train, std::size_t epoch);
 
-// The result is a function of the data, the options and nothing else: not of threads, nor of stops on the way.
+// The result is a function of the data, the options and nothing else: not of threads, nor of stops on the
+// way.
 template <class T>
 class Trainer {
  public:
@@ -34,7 +36,8 @@ class Trainer {
 
   bool is_done() const;
   bool has_stopped_early() const;
-  // False when the training diverged: the parameters are then those before the step, and `divergence` says what happened.
+  // False when the training diverged: the parameters are then those before the step, and `divergence` says
+  // what happened.
   bool step();
   bool epoch_is_complete() const { return n_steps_done() == batches_.n_steps(); }
   // After the last step of an epoch: validates when it is time.

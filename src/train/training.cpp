@@ -1,8 +1,10 @@
 #include "train/training.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 
 #include "core/checksum.hpp"
 #include "greybox/version.hpp"
@@ -14,8 +16,9 @@ namespace {
 
 std::filesystem::path folder_of(const TrainOptions& options, const ModelSpec& spec) {
   if (!options.run.empty()) return options.run;
-  std::string name = fmt::format("{}-{}-seed{}", spec.name, to_string(options.mode.value_or(TrainMode::adaptive)),
-                                 options.seed.value_or(0));
+  std::string name =
+      fmt::format("{}-{}-seed{}", spec.name, to_string(options.mode.value_or(TrainMode::adaptive)),
+                  options.seed.value_or(0));
   std::replace(name.begin(), name.end(), '/', '_');
   return std::filesystem::path("runs") / name;
 }
@@ -26,9 +29,12 @@ std::vector<double> in_order(const ModelSpec& spec, const std::map<std::string, 
   return theta_from(names, theta);
 }
 
-LoadedModel load(const TrainOptions& options, const TrainerOptions& trainer) {
+// A resumed run reads the file it began with, unless another place is given for it.
+LoadedModel load(const TrainOptions& options, const TrainerOptions& trainer, const Json* recorded) {
   LoadOptions load_options;
   load_options.data = options.data;
+  if (recorded && options.data.empty())
+    load_options.data = recorded->at("data").at("file").get<std::string>();
   if (!trainer.train.regularizer.empty()) load_options.extra_regularizers = {trainer.train.regularizer};
   return load_model(options.model, load_options);
 }
@@ -53,10 +59,12 @@ Json new_record(const TrainOptions& options, const TrainerOptions& trainer, cons
   record["version"] = std::string(version());
   record["versions"] = {{"greybox", std::string(version())}, {"compiler", __VERSION__}};
   record["command"] = options.command_line;
+  record["started"] = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   record["options"] = options_json(trainer, *loaded.spec);
   record["model"] = {{"file", std::filesystem::absolute(options.model).string()},
                      {"sha256", sha256(loaded.spec->source->text)}};
-  record["data"] = {{"file", std::filesystem::absolute(data).lexically_normal().string()}, {"sha256", sha256_of_file(data)}};
+  record["data"] = {{"file", std::filesystem::absolute(data).lexically_normal().string()},
+                    {"sha256", sha256_of_file(data)}};
   record["finished"] = false;
   record["outcome"] = "running";
   record["ledger"] = ledger_of(trainer);
@@ -66,14 +74,23 @@ Json new_record(const TrainOptions& options, const TrainerOptions& trainer, cons
 void refuse_if_changed(const Json& recorded, const Json& now, const std::filesystem::path& run) {
   for (const char* what : {"model", "data"})
     if (recorded.at(what).at("sha256") != now.at(what).at("sha256"))
-      throw InputError(Diagnostic{.file = now.at(what).at("file"),
-                                  .message = fmt::format("the {} changed since the run {} was started", what, run.string()),
-                                  .help = "bring back the file as it was to resume, or start another run with -o"});
+      throw InputError(Diagnostic{
+          .file = now.at(what).at("file"),
+          .message = fmt::format("the {} changed since the run {} was started", what, run.string()),
+          .help = "bring back the file as it was to resume, or start another run with -o"});
 }
 
 template <class T>
-TrainReport run_session(const LoadedModel& loaded, const RunFolder& folder, const Json& record, const SessionOptions& options) {
+TrainReport run_session(const LoadedModel& loaded, RunFolder& folder, const Json& record,
+                        const SessionOptions& options) {
   return Session<T>(loaded, folder, record, options).run();
+}
+
+// The report of a run that needs no more training.
+TrainReport finished_before(const RunFolder& folder, const Json& recorded) {
+  TrainReport report = report_from(folder.path(), recorded);
+  report.message = fmt::format("the run {} is finished: there is nothing to resume", folder.path().string());
+  return report;
 }
 
 }  // namespace
@@ -87,27 +104,34 @@ TrainReport run_training(const TrainOptions& options, const std::map<std::string
   if (is_resumed) {
     read_run(folder.path());  // sound, or refused
     recorded = read_record(folder.path());
-    if (recorded.at("finished")) {
-      TrainReport report = report_from(folder.path(), recorded);
-      report.message = fmt::format("the run {} is finished: there is nothing to resume", folder.path().string());
-      return report;
-    }
+    if (recorded.at("finished")) return finished_before(folder, recorded);
   }
+  const Json* before = is_resumed ? &recorded : nullptr;
   const bool is_refit = options.mode == TrainMode::refit;
-  const TrainerOptions trainer = resolve_options(options, spec, is_resumed ? &recorded : nullptr,
-                                                 is_refit ? in_order(spec, theta) : std::vector<double>{});
-  const LoadedModel loaded = load(options, trainer);
-  Json record = new_record(options, trainer, loaded);
+  const TrainerOptions trainer =
+      resolve_options(options, spec, before, is_refit ? in_order(spec, theta) : std::vector<double>{});
+  const LoadedModel loaded = load(options, trainer, before);
+  const Json record = new_record(options, trainer, loaded);
   if (is_resumed) refuse_if_changed(recorded, record, folder.path());
 
-  folder.claim();
-  if (!is_resumed) folder.clear();
-  const SessionOptions session{trainer, options.on_epoch, options.cancel, options.n_threads};
-  if (is_resumed) record["ledger"] = recorded.at("ledger");
-  return trainer.train.precision == Precision::single_ ? run_session<float>(loaded, folder, record, session)
-                                                       : run_session<double>(loaded, folder, record, session);
+  const SessionOptions session{.trainer = trainer,
+                               .on_epoch = options.on_epoch,
+                               .cancel = options.cancel,
+                               .n_threads = options.n_threads,
+                               .is_resumed = is_resumed,
+                               .may_overwrite = options.overwrite};
+  const bool is_single = trainer.train.precision == Precision::single_;
+  TrainReport report = is_single
+                           ? run_session<float>(loaded, folder, is_resumed ? recorded : record, session)
+                           : run_session<double>(loaded, folder, is_resumed ? recorded : record, session);
+  if (is_resumed && recorded.at("version") != record.at("version"))
+    report.warnings.push_back(
+        "the run was begun by another version of greybox: its bits may differ from those of either");
+  return report;
 }
 
-TrainReport train(const TrainOptions& options) { return run_training(options, {}); }
+TrainReport train(const TrainOptions& options) {
+  return run_training(options, {});
+}
 
 }  // namespace greybox

@@ -12,8 +12,8 @@ constexpr std::size_t kBatch = 1024;
 }  // namespace
 
 template <class T>
-Validator<T>::Validator(const LoadedModel& loaded, std::shared_ptr<const ThetaSource<T>> theta_source, ThreadPool& pool,
-                        std::optional<std::size_t> regularizer)
+Validator<T>::Validator(const LoadedModel& loaded, std::shared_ptr<const ThetaSource<T>> theta_source,
+                        ThreadPool& pool, std::optional<std::size_t> regularizer)
     : loaded_(loaded),
       theta_source_(std::move(theta_source)),
       regularizer_(regularizer),
@@ -24,7 +24,8 @@ Validator<T>::Validator(const LoadedModel& loaded, std::shared_ptr<const ThetaSo
       weights_(sums_.size()) {
   if (windows_.empty()) return;
   // Statistics of a batch are those of all windows together, so a coupled model takes them in one batch.
-  const std::size_t capacity = loaded.plan->is_coupled() ? windows_.size() : std::min(windows_.size(), kBatch);
+  const std::size_t capacity =
+      loaded.plan->is_coupled() ? windows_.size() : std::min(windows_.size(), kBatch);
   engine_.emplace(loaded.plan, loaded.data->windows(), pool, EngineOptions{.capacity = capacity});
 }
 

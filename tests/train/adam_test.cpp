@@ -27,7 +27,8 @@ struct Vectors {
 };
 
 // The step as the papers write it, one number at a time.
-void reference_step(const AdamOptions& options, double rate, double t, Vectors<double>& v, std::size_t n_decayed) {
+void reference_step(const AdamOptions& options, double rate, double t, Vectors<double>& v,
+                    std::size_t n_decayed) {
   double norm = 0;
   for (double& g : v.gradient.span()) {
     g = std::min(std::max(g, -options.clip_value), options.clip_value);
@@ -54,7 +55,8 @@ void compare_with_reference(double tolerance) {
     ASSERT_TRUE(adam_step(options, 0.05, 3, actual.view(n_decayed)));
     reference_step(options, 0.05, 4, expected, n_decayed);
     for (std::size_t i = 0; i < n; ++i)
-      ASSERT_NEAR(static_cast<double>(actual.parameters[i]), expected.parameters[i], tolerance) << n << ", entry " << i;
+      ASSERT_NEAR(static_cast<double>(actual.parameters[i]), expected.parameters[i], tolerance)
+          << n << ", entry " << i;
   }
 }
 
@@ -72,7 +74,8 @@ TEST(AdamStep, RefusesAGradientThatIsNotFinite) {
         Vectors<float> vectors(19);
         vectors.gradient[place] = wrong;
         const std::vector<float> before(vectors.parameters.data(), vectors.parameters.data() + 19);
-        const AdamOptions options{.weight_decay = 0.1, .clip_value = std::numeric_limits<double>::infinity(), .clip_norm = 10};
+        const AdamOptions options{
+            .weight_decay = 0.1, .clip_value = std::numeric_limits<double>::infinity(), .clip_norm = 10};
         EXPECT_FALSE(adam_step(options, 0.05, 0, vectors.view(0)));
         EXPECT_TRUE(std::equal(before.begin(), before.end(), vectors.parameters.data()));
       }

@@ -62,7 +62,8 @@ TEST(Batches, RegularizedWindowsAreSharedOutEvenly) {
     EXPECT_GE(others.size(), 2U);
     EXPECT_LE(others.size(), 3U);
     regularized.insert(regularized.end(), others.begin(), others.end());
-    EXPECT_TRUE(std::all_of(batch.windows.begin(), batch.windows.begin() + static_cast<std::ptrdiff_t>(batch.ranges.n_loss),
+    EXPECT_TRUE(std::all_of(batch.windows.begin(),
+                            batch.windows.begin() + static_cast<std::ptrdiff_t>(batch.ranges.n_loss),
                             [](std::size_t window) { return window < 10; }));
   }
   std::sort(regularized.begin(), regularized.end());

@@ -1,5 +1,6 @@
 #include "train/checkpoint.hpp"
 
+#include <cmath>
 #include <numeric>
 
 #include "core/checksum.hpp"
@@ -19,8 +20,8 @@ class Checkpoint : public test::ScratchFolder {
     write_checkpoint(file_, identity_, state_);
   }
 
-  void expect_refusal(const std::filesystem::path& file, const std::string& message, const CheckpointIdentity& identity,
-                      FlatLayout layout) {
+  void expect_refusal(const std::filesystem::path& file, const std::string& message,
+                      const CheckpointIdentity& identity, FlatLayout layout) {
     TrainState<float> state(layout);
     state.progress.epoch = 99;
     test::expect_refused([&] { read_checkpoint(file, identity, state); }, file, "", message);
@@ -43,8 +44,10 @@ TEST_F(Checkpoint, BringsBackEveryBit) {
   EXPECT_EQ(state.progress.loss_sum, 1.0 / 3);
   EXPECT_TRUE(std::isnan(state.progress.last_loss));
   EXPECT_TRUE(std::isinf(state.progress.best_validation));
-  EXPECT_TRUE(std::equal(state.parameters.span().begin(), state.parameters.span().end(), state_.parameters.data()));
-  EXPECT_TRUE(std::equal(state.first_moments.span().begin(), state.first_moments.span().end(), state_.first_moments.data()));
+  EXPECT_TRUE(
+      std::equal(state.parameters.span().begin(), state.parameters.span().end(), state_.parameters.data()));
+  EXPECT_TRUE(std::equal(state.first_moments.span().begin(), state.first_moments.span().end(),
+                         state_.first_moments.data()));
 }
 
 TEST_F(Checkpoint, RefusesEveryTruncation) {

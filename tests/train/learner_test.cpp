@@ -30,7 +30,8 @@ class GivenTheta final : public ThetaSource<T> {
  public:
   explicit GivenTheta(const std::vector<double>& theta) : theta_(theta) {}
   void fill(Purpose, std::uint64_t step, std::span<const T>, std::span<T> theta) const override {
-    for (std::size_t i = 0; i < theta.size(); ++i) theta[i] = static_cast<T>(theta_[step * kBatch * kParameters + i]);
+    for (std::size_t i = 0; i < theta.size(); ++i)
+      theta[i] = static_cast<T>(theta_[step * kBatch * kParameters + i]);
   }
 
  private:
@@ -54,7 +55,8 @@ class Replay {
     learner_ = std::make_unique<Learner<T>>(fixture_.loaded, theta_source(), pool_, options);
     state_ = std::make_unique<TrainState<T>>(learner_->make_state());
     std::copy(fixture_.weights.begin(), fixture_.weights.end(), state_->parameters.data());
-    if (is_inductive_) std::copy(steps_["theta_start"].begin(), steps_["theta_start"].end(), state_->learned().begin());
+    if (is_inductive_)
+      std::copy(steps_["theta_start"].begin(), steps_["theta_start"].end(), state_->learned().begin());
     schedule_.epochs = kSteps / kStepsPerEpoch;
     schedule_.rate_start = 1e-2;
     schedule_.rate_end = 1e-4;
@@ -65,7 +67,8 @@ class Replay {
       const double rate = rate_of_epoch(schedule_, step / kStepsPerEpoch);
       ASSERT_NEAR(rate, steps_[prefix_ + "rate"][step], 1e-12 * rate);
       std::vector<std::size_t> windows;
-      for (std::size_t i = 0; i < kBatch; ++i) windows.push_back(static_cast<std::size_t>(steps_["batches"][step * kBatch + i]));
+      for (std::size_t i = 0; i < kBatch; ++i)
+        windows.push_back(static_cast<std::size_t>(steps_["batches"][step * kBatch + i]));
       ASSERT_TRUE(learner_->step(*state_, {windows, {.n_loss = kBatch, .n_regularizer = kBatch}}, rate));
       const double objective = steps_[prefix_ + "objective"][step];
       ASSERT_NEAR(learner_->values().total, objective, tolerance * objective) << prefix_ << " step " << step;
@@ -77,13 +80,15 @@ class Replay {
 
  private:
   std::shared_ptr<const ThetaSource<T>> theta_source() {
-    if (is_inductive_) return make_theta_source<T>(TrainMode::inductive, fixture_.loaded.spec->parameters, 0, {});
+    if (is_inductive_)
+      return make_theta_source<T>(TrainMode::inductive, fixture_.loaded.spec->parameters, 0, {});
     return std::make_shared<GivenTheta<T>>(steps_["theta"]);
   }
 
   void expect_theta(std::size_t step, double tolerance) {
     for (std::size_t p = 0; p < kParameters; ++p)
-      ASSERT_NEAR(static_cast<double>(state_->learned()[p]), steps_[prefix_ + "theta"][step * kParameters + p], 4 * tolerance)
+      ASSERT_NEAR(static_cast<double>(state_->learned()[p]),
+                  steps_[prefix_ + "theta"][step * kParameters + p], 4 * tolerance)
           << prefix_ << " step " << step;
   }
 
@@ -106,13 +111,17 @@ class Replay {
 
 class LearnerSteps : public ::testing::TestWithParam<Case> {};
 
-TEST_P(LearnerSteps, AgreeWithPyTorchInDouble) { Replay<double>(GetParam(), "float64").run(1e-9); }
+TEST_P(LearnerSteps, AgreeWithPyTorchInDouble) {
+  Replay<double>(GetParam(), "float64").run(1e-9);
+}
 
-TEST_P(LearnerSteps, AgreeWithPyTorchInFloat) { Replay<float>(GetParam(), "float32").run(1e-4); }
+TEST_P(LearnerSteps, AgreeWithPyTorchInFloat) {
+  Replay<float>(GetParam(), "float32").run(1e-4);
+}
 
 INSTANTIATE_TEST_SUITE_P(Modes, LearnerSteps,
                          ::testing::Values(Case{"adaptive"}, Case{"inductive"}, Case{"clipped", 0.05, 0.2}),
-                         [](const auto& info) { return info.param.mode; });
+                         [](const auto& tested) { return tested.param.mode; });
 
 }  // namespace
 }  // namespace greybox

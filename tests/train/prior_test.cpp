@@ -95,12 +95,14 @@ TEST(Prior, DrawsFromTheGeneratorHaveTheMomentsToo) {
   const Random random(7, Purpose::parameters);
   double sum = 0;
   constexpr int n = 20000;
-  for (int i = 0; i < n; ++i) sum += prior.draw(prior.start(), random.uniform(3, static_cast<std::uint64_t>(i)));
+  for (int i = 0; i < n; ++i)
+    sum += prior.draw(prior.start(), random.uniform(3, static_cast<std::uint64_t>(i)));
   EXPECT_NEAR(sum / n, 2, 5 * 0.5 / std::sqrt(n));
 }
 
 TEST(Prior, DerivativesAgreeWithDifferences) {
-  const ParameterSpec specs[] = {parameter(PriorKind::uniform, -1, 3), parameter(PriorKind::normal, -kInfinity, kInfinity, 2, 0.5),
+  const ParameterSpec specs[] = {parameter(PriorKind::uniform, -1, 3),
+                                 parameter(PriorKind::normal, -kInfinity, kInfinity, 2, 0.5),
                                  parameter(PriorKind::normal, 1.2, kInfinity, 2, 0.5),
                                  parameter(PriorKind::lognormal, 0, kInfinity, 0.3, 0.4),
                                  parameter(PriorKind::lognormal, 0.5, 2, 0.3, 0.4),

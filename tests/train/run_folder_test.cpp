@@ -31,7 +31,8 @@ TEST_F(RunFolderTest, WeightsFromElsewhereAreNotLost) {
   std::filesystem::create_directories(path("run"));
   write("run/weights.npz", "mine");
   test::expect_refused([&] { RunFolder(path("run")).refuse_if_in_use(); }, path("run"), "", "weights");
-  test::expect_refused([&] { RunFolder(path("run/weights.npz")).refuse_if_in_use(); }, path("run/weights.npz"), "", "file");
+  test::expect_refused([&] { RunFolder(path("run/weights.npz")).refuse_if_in_use(); },
+                       path("run/weights.npz"), "", "file");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "model/block.hpp"
+#include "model/sample_block.hpp"
 
 #include <algorithm>
 
@@ -22,8 +22,8 @@ Slice<T> slice(const StateLayout& layout, std::size_t component, T* state, std::
 }  // namespace
 
 template <class T>
-Block<T>::Block(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity,
-                std::size_t n_times, std::size_t n_slots)
+SampleBlock<T>::SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity,
+                            std::size_t n_times, std::size_t n_slots)
     : plan_(&plan),
       capacity_(capacity),
       stride_(padded<T>(capacity)),
@@ -51,7 +51,7 @@ Block<T>::Block(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::s
 
 // Where a stage finds a value that it does not compute itself; a null gradient is wanted by nobody.
 template <class T>
-typename Block<T>::Place Block<T>::place_of(NodeId node) {
+typename SampleBlock<T>::Place SampleBlock<T>::place_of(NodeId node) {
   const BoundModel& model = plan_->model();
   if (model.graph[node].operation == Operation::leaf) {
     const LeafRef& leaf = model.leaves[model.graph[node].leaf_id];
@@ -79,7 +79,7 @@ typename Block<T>::Place Block<T>::place_of(NodeId node) {
 }
 
 template <class T>
-void Block<T>::bind_inputs(StageBlock<T>& stage) {
+void SampleBlock<T>::bind_inputs(StageBlock<T>& stage) {
   const std::vector<NodeId>& inputs = stage.stage().inputs();
   const auto is_own_output = [&](std::size_t i) {
     for (const NetworkCall& call : stage.stage().calls())
@@ -94,7 +94,8 @@ void Block<T>::bind_inputs(StageBlock<T>& stage) {
 }
 
 template <class T>
-void Block<T>::load(const Samples<T>& samples, std::size_t first, std::size_t n, std::size_t group_offset) {
+void SampleBlock<T>::load(const Samples<T>& samples, std::size_t first, std::size_t n,
+                          std::size_t group_offset) {
   group_offset_ = group_offset;
   data_.load(samples, first, n);
   std::fill_n(squared_error_.begin(), n, 0.0);
@@ -103,13 +104,13 @@ void Block<T>::load(const Samples<T>& samples, std::size_t first, std::size_t n,
 }
 
 template <class T>
-void Block<T>::take_estimated_parameters() {
+void SampleBlock<T>::take_estimated_parameters() {
   for (std::size_t p = 0; p < plan_->model().estimator.size(); ++p)
     std::copy_n(estimator_->value(plan_->estimator()->root(p)), n_samples(), data_.theta(p));
 }
 
 template <class T>
-void Block<T>::clear_gradients() {
+void SampleBlock<T>::clear_gradients() {
   grad_theta_.fill(0);
   sample_.clear_gradients(n_samples());
   sample_.clear_weight_gradients();
@@ -118,14 +119,14 @@ void Block<T>::clear_gradients() {
 }
 
 template <class T>
-void Block<T>::add_weight_gradients(T* gradient) const {
+void SampleBlock<T>::add_weight_gradients(T* gradient) const {
   sample_.add_weight_gradients(gradient);
   evaluation_.add_weight_gradients(gradient);
   if (estimator_) estimator_->add_weight_gradients(gradient);
 }
 
 template <class T>
-void Block<T>::start() {
+void SampleBlock<T>::start() {
   evaluation_.begin(n_samples());
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
     if (plan_->model().terms[m].rate == Rate::evaluation) continue;
@@ -136,13 +137,13 @@ void Block<T>::start() {
 }
 
 template <class T>
-void Block<T>::ensure_slots(std::size_t n_slots) {
+void SampleBlock<T>::ensure_slots(std::size_t n_slots) {
   if (evaluation_.ensure_slots(n_slots))
     evaluation_.begin(n_samples());  // new tapes do not know the static inputs yet
 }
 
 template <class T>
-void Block<T>::copy_initial(const StateLayout& layout, T* state) {
+void SampleBlock<T>::copy_initial(const StateLayout& layout, T* state) {
   for (std::size_t c = 0; c < layout.n_components(); ++c) {
     const auto to = slice(layout, c, state, group_offset_, n_samples());
     std::copy_n(sample_.value(plan_->initial(c)), to.size, to.begin);
@@ -150,7 +151,7 @@ void Block<T>::copy_initial(const StateLayout& layout, T* state) {
 }
 
 template <class T>
-void Block<T>::read_state(const StateLayout& layout, const T* state) {
+void SampleBlock<T>::read_state(const StateLayout& layout, const T* state) {
   for (std::size_t c = 0; c < layout.n_components(); ++c) {
     const auto from = slice(layout, c, state, group_offset_, n_samples());
     std::copy_n(from.begin, from.size, state_[c].data());
@@ -158,14 +159,14 @@ void Block<T>::read_state(const StateLayout& layout, const T* state) {
 }
 
 template <class T>
-void Block<T>::enter(const EvaluationPoint<T>& at, const StateLayout& layout, const T* state) {
+void SampleBlock<T>::enter(const EvaluationPoint<T>& at, const StateLayout& layout, const T* state) {
   if (state != nullptr) read_state(layout, state);
   data_.move_to(at.interval, at.time + group_offset_);
   evaluation_.select(at.slot);
 }
 
 template <class T>
-void Block<T>::copy_derivative(const StateLayout& layout, T* derivative) {
+void SampleBlock<T>::copy_derivative(const StateLayout& layout, T* derivative) {
   for (std::size_t c = 0; c < layout.n_components(); ++c) {
     const auto to = slice(layout, c, derivative, group_offset_, n_samples());
     std::copy_n(evaluation_.value(plan_->derivative(c)), to.size, to.begin);
@@ -173,7 +174,7 @@ void Block<T>::copy_derivative(const StateLayout& layout, T* derivative) {
 }
 
 template <class T>
-void Block<T>::add_terms(const EvaluationPoint<T>& at) {
+void SampleBlock<T>::add_terms(const EvaluationPoint<T>& at) {
   const T* weight = at.weight + group_offset_;
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
     if (plan_->model().terms[m].rate != Rate::evaluation) continue;
@@ -185,8 +186,8 @@ void Block<T>::add_terms(const EvaluationPoint<T>& at) {
 }
 
 template <class T>
-void Block<T>::seed_evaluation(const EvaluationPoint<T>& at, const StateLayout& layout,
-                               const T* grad_derivative, const Seeds<T>& seeds) {
+void SampleBlock<T>::seed_evaluation(const EvaluationPoint<T>& at, const StateLayout& layout,
+                                     const T* grad_derivative, const Seeds<T>& seeds) {
   evaluation_.clear_gradients(n_samples());
   for (AlignedBuffer<T>& gradient : grad_state_) gradient.fill(0);
   for (std::size_t c = 0; c < layout.n_components(); ++c) {
@@ -204,7 +205,7 @@ void Block<T>::seed_evaluation(const EvaluationPoint<T>& at, const StateLayout& 
 }
 
 template <class T>
-void Block<T>::copy_state_gradient(const StateLayout& layout, T* grad_state) {
+void SampleBlock<T>::copy_state_gradient(const StateLayout& layout, T* grad_state) {
   for (std::size_t c = 0; c < layout.n_components(); ++c) {
     const auto to = slice(layout, c, grad_state, group_offset_, n_samples());
     std::copy_n(grad_state_[c].data(), to.size, to.begin);
@@ -212,7 +213,7 @@ void Block<T>::copy_state_gradient(const StateLayout& layout, T* grad_state) {
 }
 
 template <class T>
-void Block<T>::enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state) {
+void SampleBlock<T>::enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state) {
   read_state(layout, state);
   data_.move_to(snapshot, data_.snapshot_times(snapshot));
   output_.recompute(n_samples());
@@ -220,7 +221,7 @@ void Block<T>::enter_snapshot(std::size_t snapshot, const StateLayout& layout, c
 
 template <class T>
 template <class F>
-void Block<T>::for_compared(std::size_t snapshot, F&& f) {
+void SampleBlock<T>::for_compared(std::size_t snapshot, F&& f) {
   for (std::size_t o = 0; o < plan_->model().observed.size(); ++o) {
     const RegisterId root = plan_->output().root(o);
     const std::size_t points = plan_->model().points(plan_->output().program().shape(root));
@@ -236,7 +237,7 @@ void Block<T>::for_compared(std::size_t snapshot, F&& f) {
 }
 
 template <class T>
-void Block<T>::observe(std::size_t snapshot, const StateLayout& layout, const T* state) {
+void SampleBlock<T>::observe(std::size_t snapshot, const StateLayout& layout, const T* state) {
   enter_snapshot(snapshot, layout, state);
   for_compared(snapshot, [&](T predicted, T measured, T&, std::size_t sample) {
     const auto residual = static_cast<double>(predicted - measured);
@@ -246,8 +247,8 @@ void Block<T>::observe(std::size_t snapshot, const StateLayout& layout, const T*
 }
 
 template <class T>
-void Block<T>::observe_backward(std::size_t snapshot, const StateLayout& layout, const T* state,
-                                const Seeds<T>& seeds, T* grad_state) {
+void SampleBlock<T>::observe_backward(std::size_t snapshot, const StateLayout& layout, const T* state,
+                                      const Seeds<T>& seeds, T* grad_state) {
   enter_snapshot(snapshot, layout, state);
   output_.clear_gradients(n_samples());
   for (AlignedBuffer<T>& gradient : grad_state_) gradient.fill(0);
@@ -255,13 +256,12 @@ void Block<T>::observe_backward(std::size_t snapshot, const StateLayout& layout,
     gradient += 2 * seeds.squared_error[first_sample() + sample] * (predicted - measured);
   });
   const std::vector<Action>& actions = plan_->output().actions();
-  for (auto action = actions.rbegin(); action != actions.rend(); ++action)
-    output_.backward(*action, 0, n_samples());
+  for (std::size_t a = actions.size(); a > 0; --a) output_.backward(actions[a - 1], 0, n_samples());
   copy_state_gradient(layout, grad_state);
 }
 
 template <class T>
-void Block<T>::seed_sample(const StateLayout& layout, const T* grad_initial, const Seeds<T>& seeds) {
+void SampleBlock<T>::seed_sample(const StateLayout& layout, const T* grad_initial, const Seeds<T>& seeds) {
   evaluation_.end(n_samples());
   if (!plan_->model().is_algebraic())
     for (std::size_t c = 0; c < layout.n_components(); ++c) {
@@ -277,7 +277,7 @@ void Block<T>::seed_sample(const StateLayout& layout, const T* grad_initial, con
 }
 
 template <class T>
-void Block<T>::seed_estimator() {
+void SampleBlock<T>::seed_estimator() {
   estimator_->clear_gradients(n_samples());
   for (std::size_t p = 0; p < plan_->model().estimator.size(); ++p) {
     T* gradient = estimator_->gradient(plan_->estimator()->root(p));
@@ -285,7 +285,7 @@ void Block<T>::seed_estimator() {
   }
 }
 
-template class Block<float>;
-template class Block<double>;
+template class SampleBlock<float>;
+template class SampleBlock<double>;
 
 }  // namespace greybox

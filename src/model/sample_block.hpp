@@ -22,10 +22,10 @@ struct Seeds {
 };
 
 template <class T>
-class Block {
+class SampleBlock {
  public:
-  Block(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity, std::size_t n_times,
-        std::size_t n_slots);
+  SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity,
+              std::size_t n_times, std::size_t n_slots);
 
   const SampleData<T>& data() const { return data_; }
   std::size_t n_samples() const { return data_.n_samples(); }
@@ -100,7 +100,7 @@ class Block {
   StageBlock<T> sample_, evaluation_, output_;
 };
 
-extern template class Block<float>;
-extern template class Block<double>;
+extern template class SampleBlock<float>;
+extern template class SampleBlock<double>;
 
 }  // namespace greybox

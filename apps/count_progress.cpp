@@ -1,0 +1,42 @@
+#include "count_progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <utility>
+
+namespace greybox::apps {
+namespace {
+
+constexpr std::chrono::milliseconds kRedraw{100};
+constexpr std::chrono::seconds kLogInterval{10};
+
+}  // namespace
+
+CountProgress::CountProgress(std::string title, std::string unit)
+    : title_(std::move(title)),
+      unit_(std::move(unit)),
+      is_terminal_(::isatty(STDERR_FILENO) == 1),
+      interval_(is_terminal_ ? Clock::duration(kRedraw) : Clock::duration(kLogInterval)),
+      start_(Clock::now()),
+      next_(start_ + interval_) {}
+
+CountProgress::~CountProgress() {
+  if (is_drawn_) std::fputc('\n', stderr);
+}
+
+void CountProgress::show(std::size_t n_done, std::size_t n_all) {
+  const Clock::time_point now = Clock::now();
+  const bool is_last = n_done == n_all && is_drawn_;
+  if (!is_last && now < next_) return;
+  next_ = now + interval_;
+  const double spent = std::chrono::duration<double>(now - start_).count();
+  const double left = spent * static_cast<double>(n_all - n_done) / static_cast<double>(n_done);
+  fmt::print(stderr, "{}{}: {}/{} {}, {:.0f} s left{}", is_terminal_ ? "\r" : "", title_, n_done, n_all,
+             unit_, left, is_terminal_ ? "\x1b[K" : "\n");
+  std::fflush(stderr);
+  is_drawn_ = is_terminal_;
+}
+
+}  // namespace greybox::apps

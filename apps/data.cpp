@@ -1,0 +1,102 @@
+// greybox data toy|reaction-diffusion|pendulum|predator-prey [-o FILE] …
+#include <fmt/format.h>
+
+#include <greybox/data.hpp>
+#include <memory>
+
+#include "command.hpp"
+#include "count_progress.hpp"
+
+namespace greybox::apps {
+namespace {
+
+constexpr const char* kMirrorVariable = "GREYBOX_DATA_MIRROR";
+constexpr std::size_t kLargestSize = 10'000'000;
+
+struct Arguments {
+  DataOptions options;
+  bool json = false;
+};
+
+void run(Arguments& arguments) {
+  DataReport report;
+  {
+    CountProgress progress("reaction–diffusion", "sequences");
+    arguments.options.on_progress = [&](std::size_t n_done, std::size_t n_all) {
+      progress.show(n_done, n_all);
+    };
+    report = make_data(arguments.options);
+  }
+  if (arguments.json)
+    fmt::print("{}\n", report.json);
+  else
+    fmt::print("{}: {} rows, {} series\nSHA-256 {}\n", report.file.string(), report.n_rows, report.n_series,
+               report.sha256);
+}
+
+// What all data sets share.
+CLI::App* add_set(CLI::App& data, const char* name, const char* about,
+                  const std::shared_ptr<Arguments>& arguments) {
+  CLI::App* command = data.add_subcommand(name, about);
+  command->add_option(
+      "-o,--output", arguments->options.output,
+      fmt::format("File to write; by default {}", default_output(arguments->options.set).string()));
+  command->add_flag("--force", arguments->options.overwrite, "Replace a file that is already there");
+  command->add_flag("--json", arguments->json, "Print the result as one JSON object");
+  command->callback([arguments] { run(*arguments); });
+  return command;
+}
+
+std::shared_ptr<Arguments> arguments_for(DataSet set) {
+  auto arguments = std::make_shared<Arguments>();
+  arguments->options.set = set;
+  return arguments;
+}
+
+void add_toy(CLI::App& data) {
+  const auto arguments = arguments_for(DataSet::toy);
+  CLI::App* command = add_set(data, "toy", "Make y = sin(x) + cos(x) + noise", arguments);
+  command->add_option("--seed", arguments->options.seed, "Of the draws");
+  command->add_option("--size", arguments->options.size, "Rows; by default 120")
+      ->check(CLI::Range(std::size_t{1}, kLargestSize));
+}
+
+void add_reaction_diffusion(CLI::App& data) {
+  const auto arguments = arguments_for(DataSet::reaction_diffusion);
+  CLI::App* command =
+      add_set(data, "reaction-diffusion", "Simulate two substances that diffuse and react", arguments);
+  DataOptions& options = arguments->options;
+  command->add_option("--seed", options.seed, "Of the initial fields");
+  command->add_option("--size", options.size, "Sequences; by default 1000")
+      ->check(CLI::Range(std::size_t{1}, kLargestSize));
+  command->add_option("--grid", options.grid, "Points per side; by default 32")->check(CLI::Range(3, 512));
+  command->add_option("--threads", options.n_threads,
+                      "Threads; 0 for one per core. The data do not depend on it");
+}
+
+void add_published(CLI::App& data, DataSet set, const char* name, const char* about, const char* about_from) {
+  const auto arguments = arguments_for(set);
+  CLI::App* command = add_set(data, name, about, arguments);
+  command->add_option("--from", arguments->options.from, about_from);
+  command
+      ->add_option("--mirror", arguments->options.mirror, "Address of a folder on the web to download from")
+      ->envname(kMirrorVariable);
+}
+
+}  // namespace
+
+void add_data(CLI::App& app) {
+  CLI::App* data =
+      app.add_subcommand("data", "Make, convert or download (with checksum) the paper's data sets");
+  data->require_subcommand(1);
+  add_toy(*data);
+  add_reaction_diffusion(*data);
+  add_published(*data, DataSet::pendulum, "pendulum",
+                "Download (Stable Baselines) and convert the steered pendulum",
+                "The published expert_pendulum.npz, instead of downloading it");
+  add_published(*data, DataSet::predator_prey, "predator-prey",
+                "Download (Blasius et al. 2020) and convert plankton counts",
+                "Folder with the published C1.csv … C10.csv, instead of downloading them");
+}
+
+}  // namespace greybox::apps

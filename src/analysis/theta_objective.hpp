@@ -1,0 +1,45 @@
+// One regularizer over fixed windows as a function of a common θ, with its gradient, the weights frozen: equation (5).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/thread_pool.hpp"
+#include "model/loaded_model.hpp"
+#include "model/objective.hpp"
+
+namespace greybox {
+
+// The windows make up one batch, whose statistics are those of the set.
+template <class T>
+class ThetaObjective {
+ public:
+  // `regularizer` is the place of R among the model's; `n_windows` the most that will be asked for at once.
+  ThetaObjective(const LoadedModel& loaded, std::span<const double> weights, std::size_t regularizer,
+                 std::size_t n_windows, ThreadPool& pool);
+
+  std::size_t n_parameters() const { return loaded_.spec->parameters.size(); }
+  // Refers to the caller's memory.
+  void set_windows(std::span<const std::size_t> windows) { windows_ = windows; }
+
+  struct Value {
+    double regularizer = 0, loss = 0;  // NaN when the trajectory of some window left the finite numbers
+  };
+  Value evaluate(std::span<const double> theta);
+  // Of R alone, at the θ of the last `evaluate`.
+  void gradient(std::span<double> grad_theta);
+
+ private:
+  Samples<T> samples() const;
+
+  LoadedModel loaded_;
+  Engine<T> engine_;
+  Objective<T> objective_;
+  std::span<const std::size_t> windows_;
+  std::vector<T> theta_, grad_theta_, grad_weights_;  // θ and its gradient per window
+};
+
+extern template class ThetaObjective<float>;
+extern template class ThetaObjective<double>;
+
+}  // namespace greybox

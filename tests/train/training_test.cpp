@@ -1,0 +1,308 @@
+// Trainings through the library, in run folders that are sound, in use, changed or refused by the disk.
+#include "train/training.hpp"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <csignal>
+#include <map>
+
+#include "data/npz.hpp"
+#include "greybox/run.hpp"
+#include "train/run_folder.hpp"
+#include "train/toy.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr const char* kTrain =
+    "regularizer = \"centred\"\nlambda = 0.01\nepochs = 5\nbatch = 5\nvalidate_every = 2";
+
+class Training : public test::ToyFolder {
+ protected:
+  Training() { model(kTrain); }
+
+  TrainOptions options(const std::string& run) const {
+    TrainOptions result;
+    result.model = path("model.toml");
+    result.run = path(run);
+    result.n_threads = 1;
+    return result;
+  }
+
+  // Interrupts after an epoch.
+  TrainReport interrupt(TrainOptions request, std::size_t epoch) const {
+    std::atomic<bool> cancel = false;
+    request.cancel = &cancel;
+    request.on_epoch = [&](const EpochReport& report) { cancel = report.epoch == epoch; };
+    return train(request);
+  }
+
+  // Every file of a folder with its content.
+  std::map<std::string, std::string> contents(const std::string& run) const {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(path(run)))
+      files[entry.path().filename().string()] = bytes_of(entry.path());
+    return files;
+  }
+
+  // A refusal that leaves the folder as it was.
+  void expect_untouched(const std::string& run, const TrainOptions& request,
+                        const std::filesystem::path& file, const std::string& message) const {
+    const auto before = contents(run);
+    test::expect_refused([&] { train(request); }, file, "", message);
+    EXPECT_EQ(contents(run), before);
+  }
+};
+
+TEST_F(Training, LeavesAWholeRun) {
+  std::vector<EpochReport> reports;
+  TrainOptions request = options("run");
+  request.on_epoch = [&](const EpochReport& report) { reports.push_back(report); };
+  const TrainReport report = train(request);
+  EXPECT_EQ(report.outcome, TrainOutcome::finished);
+  ASSERT_EQ(reports.size(), 5U);
+  EXPECT_TRUE(std::isnan(reports[0].validation_loss));
+  EXPECT_FALSE(std::isnan(reports[1].validation_loss));
+  EXPECT_FALSE(std::isnan(reports[4].validation_loss));  // the last epoch is validated too
+  EXPECT_EQ(reports[4].loss, report.loss);
+  EXPECT_EQ(bytes_of(path("run/model.toml")), bytes_of(path("model.toml")));
+  for (const auto& [name, array] : read_npz(path("run/weights.npz"))) {
+    EXPECT_TRUE(std::holds_alternative<std::vector<float>>(array.values)) << name;
+    EXPECT_NE(name, "theta");
+  }
+  const RunInfo info = read_run(path("run"));
+  EXPECT_TRUE(info.is_finished);
+  EXPECT_EQ(info.data, path("data.csv"));
+  EXPECT_EQ(info.ledger.front().split, "train");
+  EXPECT_EQ(recorded_data(path("run")), path("data.csv"));
+}
+
+TEST_F(Training, EstimatedThetaIsWrittenWithTheWeights) {
+  TrainOptions request = options("run");
+  request.mode = TrainMode::inductive;
+  request.single_precision = false;
+  const TrainReport report = train(request);
+  const std::vector<NamedArray> arrays = read_npz(path("run/weights.npz"));
+  ASSERT_EQ(arrays.back().first, "theta");
+  EXPECT_EQ(arrays.back().second.to_doubles(),
+            (std::vector<double>{report.theta.at("a"), report.theta.at("c")}));
+}
+
+TEST_F(Training, ResumesToTheSameBits) {
+  for (TrainMode mode : {TrainMode::adaptive, TrainMode::inductive, TrainMode::transductive}) {
+    TrainOptions whole = options("whole-" + to_string(mode)), parts = options("parts-" + to_string(mode));
+    whole.mode = parts.mode = mode;
+    train(whole);
+    const TrainReport interrupted = interrupt(parts, 3);
+    EXPECT_EQ(interrupted.outcome, TrainOutcome::interrupted);
+    EXPECT_NE(interrupted.message.find("--resume"), std::string::npos);
+    parts.resume = true;
+    EXPECT_EQ(train(parts).outcome, TrainOutcome::finished);
+    for (const char* file : {"weights.npz", "curves.csv"})
+      EXPECT_EQ(bytes_of(parts.run / file), bytes_of(whole.run / file)) << to_string(mode) << ' ' << file;
+  }
+}
+
+TEST_F(Training, ResumingAFinishedRunSaysSo) {
+  train(options("run"));
+  TrainOptions again = options("run");
+  again.resume = true;
+  const auto before = contents("run");
+  EXPECT_NE(train(again).message.find("is finished"), std::string::npos);
+  EXPECT_EQ(contents("run"), before);
+}
+
+TEST_F(Training, DoesNotReplaceARunUnasked) {
+  train(options("done"));
+  expect_untouched("done", options("done"), path("done"), "a finished run");
+  interrupt(options("begun"), 2);
+  expect_untouched("begun", options("begun"), path("begun"), "not finished");
+  TrainOptions anew = options("begun");
+  anew.overwrite = true;
+  EXPECT_EQ(train(anew).epochs, 5U);
+  EXPECT_EQ(bytes_of(path("begun/weights.npz")), bytes_of(path("done/weights.npz")));
+}
+
+TEST_F(Training, RefusesToResumeWithAChangedModelOrData) {
+  interrupt(options("run"), 2);
+  TrainOptions resume = options("run");
+  resume.resume = true;
+  model(std::string(kTrain) + "\ndraws = 2");
+  expect_untouched("run", resume, path("model.toml"), "the model changed");
+  model(kTrain);
+  write("data.csv", test::toy_data(61));
+  expect_untouched("run", resume, path("data.csv"), "the data changed");
+  write("data.csv", test::toy_data());
+  EXPECT_EQ(train(resume).outcome, TrainOutcome::finished);
+}
+
+TEST_F(Training, RefusesToResumeWithOtherOptions) {
+  TrainOptions first = options("run");
+  first.lambda = 0.5;
+  interrupt(first, 2);
+  TrainOptions resume = options("run");
+  resume.resume = true;
+  resume.lambda = 0.25;
+  expect_untouched("run", resume, "", "--lambda 0.25 contradicts the run, which was started with 0.5");
+  resume.lambda.reset();
+  train(resume);
+  EXPECT_EQ(read_run(path("run")).lambda, 0.5);
+}
+
+TEST_F(Training, RefusesForeignAndDamagedCheckpoints) {
+  interrupt(options("run"), 2);
+  TrainOptions other = options("other");
+  other.seed = 1;
+  interrupt(other, 2);
+  TrainOptions resume = options("run");
+  resume.resume = true;
+  const std::string good = bytes_of(path("run/checkpoint.npz"));
+  write("run/checkpoint.npz", bytes_of(path("other/checkpoint.npz")));
+  expect_untouched("run", resume, path("run/checkpoint.npz"), "other options");
+  write("run/checkpoint.npz", good.substr(0, good.size() / 2));
+  expect_untouched("run", resume, path("run/checkpoint.npz"), "damaged");
+}
+
+TEST_F(Training, TheSecondOfTwoIsRefused) {
+  interrupt(options("run"), 2);
+  RunFolder first(path("run"));
+  first.claim();
+  TrainOptions second = options("run");
+  second.resume = true;
+  expect_untouched("run", second, path("run"), "another training");
+}
+
+TEST_F(Training, WrongOptionsMakeNoFolder) {
+  TrainOptions request = options("run");
+  request.lambda = -1;
+  EXPECT_THROW(train(request), InputError);
+  request.lambda.reset();
+  request.epochs = 0;
+  EXPECT_THROW(train(request), InputError);
+  request.epochs.reset();
+  request.regularizer = "mean(norm2(netwrk))";
+  EXPECT_THROW(train(request), InputError);
+  request.regularizer = "";
+  EXPECT_THROW(train(request), InputError);  // nothing for lambda to weigh
+  EXPECT_FALSE(std::filesystem::exists(path("run")));
+}
+
+TEST_F(Training, AMistakeDoesNotOverwrite) {
+  train(options("run"));
+  const auto before = contents("run");
+  write("data.csv", "x,y\n1,2\n");  // too little for the splits
+  TrainOptions anew = options("run");
+  anew.overwrite = true;
+  EXPECT_THROW(train(anew), InputError);
+  EXPECT_EQ(contents("run"), before);
+}
+
+TEST_F(Training, ResumesWithTheDataItBeganWith) {
+  std::filesystem::rename(path("data.csv"), path("elsewhere.csv"));
+  TrainOptions request = options("run");
+  request.data = path("elsewhere.csv");
+  interrupt(request, 2);
+  TrainOptions resume = options("run");
+  resume.resume = true;
+  EXPECT_EQ(train(resume).outcome, TrainOutcome::finished);
+  EXPECT_EQ(recorded_data(path("run")), path("elsewhere.csv"));
+}
+
+TEST_F(Training, TakesARegularizerAsAnExpression) {
+  TrainOptions request = options("run");
+  request.regularizer = "mean(norm2(network))";
+  TrainOptions named = options("named");
+  named.regularizer = "normD";
+  EXPECT_EQ(train(request).regularizer, train(named).regularizer);
+}
+
+TEST_F(Training, DivergenceIsAnOutcomeWithWeights) {
+  model("epochs = 50\nbatch = 8\nrate = 1e30\nclip_norm = inf\nclip_value = inf");
+  const TrainReport report = train(options("run"));
+  EXPECT_EQ(report.outcome, TrainOutcome::diverged);
+  EXPECT_NE(report.message.find("training diverged in epoch 1, step 2"), std::string::npos) << report.message;
+  EXPECT_TRUE(std::filesystem::exists(path("run/weights.npz")));
+  EXPECT_FALSE(read_run(path("run")).is_finished);
+  TrainOptions again = options("run");
+  again.resume = true;
+  EXPECT_EQ(train(again).message, report.message);
+}
+
+TEST_F(Training, RefitFixesThetaAndRecordsIt) {
+  train(options("run"));
+  RefitOptions request;
+  request.run = path("run");
+  request.theta = {{"a", 1}, {"c", 0.25}};
+  request.train.n_threads = 1;
+  const TrainReport report = refit(request);
+  EXPECT_EQ(report.run, path("run-refit"));
+  EXPECT_EQ(report.theta, request.theta);
+  EXPECT_EQ(read_run(report.run).lambda, 0.01);
+  EXPECT_EQ(read_npz(report.run / "weights.npz").back().second.to_doubles(), (std::vector<double>{1, 0.25}));
+  request.theta.erase("c");
+  EXPECT_THROW(refit(request), InputError);
+}
+
+TEST_F(Training, LedgerGrows) {
+  train(options("run"));
+  append_to_ledger(path("run"), {"landscape", "test", "landscape", "normD"});
+  const std::vector<LedgerEntry> ledger = read_run(path("run")).ledger;
+  ASSERT_EQ(ledger.size(), 2U);
+  EXPECT_EQ(ledger[1].command, "landscape");
+  write("run/run.json", "{ \"ledger\": 3");
+  test::expect_refused([&] { read_run(path("run")); }, path("run/run.json"), "", "not a sound record");
+}
+
+// In a process of its own, as limits and users are those of a process. Exits with 0 when the training failed
+// as it should.
+template <class Prepare>
+int failure_in_child(const TrainOptions& request, Prepare&& prepare, const std::string& reason) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    prepare();
+    try {
+      train(request);
+      ::_exit(1);
+    } catch (const std::runtime_error& error) {
+      ::_exit(std::string(error.what()).find(reason) != std::string::npos ? 0 : 2);
+    } catch (...) {
+      ::_exit(3);
+    }
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST_F(Training, AFullDiskKeepsTheLastCheckpoint) {
+  interrupt(options("run"), 2);
+  const std::string checkpoint = bytes_of(path("run/checkpoint.npz"));
+  TrainOptions resume = options("run");
+  resume.resume = true;
+  const auto limit_files = [] {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{2000, 2000};  // bytes; run.json fits, a checkpoint does not
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  EXPECT_EQ(failure_in_child(resume, limit_files, "checkpoint.npz"), 0);
+  EXPECT_EQ(bytes_of(path("run/checkpoint.npz")), checkpoint);
+  train(options("whole"));
+  EXPECT_EQ(train(resume).outcome, TrainOutcome::finished);
+  EXPECT_EQ(bytes_of(path("run/weights.npz")), bytes_of(path("whole/weights.npz")));
+}
+
+TEST_F(Training, AReadOnlyFolderIsToldByTheSystemsReason) {
+  std::filesystem::create_directories(path("locked"));
+  std::filesystem::permissions(path("locked"), std::filesystem::perms(0555));
+  const auto become_nobody = [] {
+    // The rules do not hold for root.
+    if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(4);
+  };
+  EXPECT_EQ(failure_in_child(options("locked/run"), become_nobody, "Permission denied"), 0);
+  EXPECT_EQ(failure_in_child(options("locked"), become_nobody, "Permission denied"), 0);
+  EXPECT_TRUE(std::filesystem::is_empty(path("locked")));
+}
+
+}  // namespace
+}  // namespace greybox
