@@ -17,7 +17,8 @@ def toy(rng):
 def pendulum(rng):
     angle = rng.uniform(-3, 3, (50, 1)) + np.linspace(0, 1, 11)
     velocity = rng.uniform(-2, 2, (50, 1)) + np.zeros(11)
-    return {"time": 0.05 * np.arange(11), "cos_angle": np.cos(angle), "sin_angle": np.sin(angle), "velocity": velocity}
+    return {"series": np.arange(50), "time": 0.05 * np.arange(11), "cos_angle": np.cos(angle),
+            "sin_angle": np.sin(angle), "velocity": velocity}
 
 
 def predator_prey(rng):

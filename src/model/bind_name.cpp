@@ -210,8 +210,7 @@ void Binder::unknown_name(const Syntax& syntax, const Equation& equation, Contex
       help += fmt::format(" ({})", item.what);
     help += "?";
   }
-  const std::string where =
-      equation.name.empty() ? "" : fmt::format(" in the equation of `{}`", equation.name);
+  const std::string where = equation.where.empty() ? "" : " in " + equation.where;
   fail(equation, syntax.range, fmt::format("unknown name `{}`{}", syntax.text, where), help);
 }
 

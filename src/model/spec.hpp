@@ -34,6 +34,7 @@ struct Equation {
   SourceSpan text_span;    // of the first line of the text inside the quotes
   bool is_literal = true;  // the file has the text as it is, without escapes: places in it can be counted
   std::shared_ptr<const Syntax> syntax;
+  std::string where = {};  // for messages: "the theory of `angle`"
 };
 
 enum class PriorKind : std::uint8_t { uniform, normal, lognormal, truncated_normal };

@@ -23,7 +23,10 @@ void read_inputs(TomlDocument& document, Section& section, const toml::table& ta
     return section.refuse("inputs", "`inputs` must be a list of equations or \"window\"",
                           fmt::format("write inputs = [\"{}\"]", text->get()));
   for (const Entry& element : section.list("inputs")) spec.inputs.push_back(document.equation(element));
-  for (Equation& input : spec.inputs) input.name.clear();
+  for (Equation& input : spec.inputs) {
+    input.name.clear();
+    input.where = fmt::format("the inputs of network `{}`", spec.name);
+  }
   if (section.is_list("inputs") && spec.inputs.empty())
     section.refuse("inputs", "a network needs at least one input",
                    "list equations, or write inputs = \"window\"");

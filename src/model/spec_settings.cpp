@@ -23,11 +23,26 @@ void refuse_idle_keys(Section& section, const Tableau& tableau) {
                          "set `step` instead, or choose a method such as tsit5");
 }
 
+// What an equation of a table is called in messages.
+std::string place_of(std::string_view table, const std::string& name) {
+  if (table == "state") return fmt::format("the initial value of `{}`", name);
+  if (table == "define") return fmt::format("the definition of `{}`", name);
+  if (table == "observe") return fmt::format("the observation of `{}`", name);
+  if (table == "data_driven") return fmt::format("the data-driven part of `{}`", name);
+  if (table == "estimator") return fmt::format("the estimator of `{}`", name);
+  if (table == "regularizers") return fmt::format("the regularizer `{}`", name);
+  if (table == "inputs") return fmt::format("the input `{}`", name);
+  return fmt::format("the {} of `{}`", table, name);  // theory, composition
+}
+
 }  // namespace
 
 std::vector<Equation> read_equations(TomlDocument& document, std::string_view table) {
   std::vector<Equation> equations;
-  for (const Entry& entry : free_entries(document, table)) equations.push_back(document.equation(entry));
+  for (const Entry& entry : free_entries(document, table)) {
+    equations.push_back(document.equation(entry));
+    equations.back().where = place_of(table, equations.back().name);
+  }
   return equations;
 }
 

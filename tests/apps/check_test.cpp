@@ -1,6 +1,7 @@
 // `greybox check` on every example, on every golden mistake, and on what is not a model file.
 #include "apps/run_tool.hpp"
 #include "cases/golden_cases.hpp"
+#include "data/real_data.hpp"
 
 namespace greybox::test {
 namespace {
@@ -11,8 +12,25 @@ class Check : public ToolTest {
  protected:
   // Copies the models of a folder, so that data can be put beside them.
   std::vector<fs::path> copy_models(const std::string& folder) const {
-    for (const fs::path& file : model_files(source(folder))) fs::copy_file(file, path(file.filename().string()));
+    for (const fs::path& file : model_files(source(folder)))
+      fs::copy_file(file, path(file.filename().string()));
     return model_files(path(""));
+  }
+
+  void copy_tables() const {
+    for (const auto& entry : fs::directory_iterator(source("examples")))
+      if (entry.path().extension() == ".csv")
+        fs::copy_file(entry.path(), path(entry.path().filename().string()));
+  }
+
+  // What can be made here.
+  void make_data() const {
+    expect_done({"data", "toy", "--force"});
+    expect_done({"data", "reaction-diffusion", "--size", "4"});
+    const auto published = real_data();
+    if (!published) return;
+    expect_done({"data", "pendulum", "--from", (*published / "pendulum").string()});
+    expect_done({"data", "predator-prey", "--from", (*published / "predator-prey").string()});
   }
 
   void expect_golden_messages(const std::string& folder, std::size_t least) const {
@@ -28,18 +46,57 @@ class Check : public ToolTest {
   }
 };
 
+// With data beside it nothing is suspicious; without, only that they are not there.
 TEST_F(Check, EveryExample) {
   copy_models("examples");
-  for (const auto& entry : fs::directory_iterator(source("examples")))
-    if (entry.path().extension() == ".csv") fs::copy_file(entry.path(), path(entry.path().filename().string()));
-  expect_done({"data", "toy", "--force"});
-  expect_done({"data", "reaction-diffusion", "--size", "4"});
+  copy_tables();
+  make_data();
   for (const fs::path& model : model_files(path(""))) {
-    const auto json = expect_json_of(model);
-    const bool has_data = fs::exists(model.parent_path() / data_of(model));
-    EXPECT_EQ(json["warnings"].size(), has_data ? 0u : 1u) << model << json["warnings"];
-    EXPECT_EQ(json.contains("data"), has_data) << model;
+    const ToolResult result = greybox({"check", model.filename().string(), "--json"});
+    EXPECT_EQ(result.exit_code, 0) << model << result.err;
+    const auto json = nlohmann::json::parse(result.out);
+    EXPECT_GT(json["n_weights"], 0) << model;
+    if (json.contains("data")) {
+      EXPECT_GT(json["data"]["train"], 0) << model;
+      EXPECT_EQ(result.err, "") << model;
+    } else {
+      EXPECT_TRUE(model.stem() == "pendulum" || model.stem() == "predator-prey")
+          << model << " could have had data";
+      EXPECT_TRUE(result.err.starts_with("warning: there is no data file")) << result.err;
+    }
   }
+}
+
+TEST_F(Check, PrintsTheModelOnStdout) {
+  make_data();
+  fs::copy_file(source("examples/toy.toml"), path("toy.toml"));
+  const std::string text = expect_done({"check", "toy.toml"});
+  for (const char* part : {"toy", "Parameters", "sin(x + c)", "369 weights", "toy.csv: 120 rows", "40 train"})
+    EXPECT_NE(text.find(part), std::string::npos) << "no `" << part << "` in:\n" << text;
+}
+
+TEST_F(Check, WarnsOnStderr) {
+  fs::copy_file(source("examples/toy.toml"), path("toy.toml"));
+  const ToolResult result = greybox({"check", "toy.toml"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_TRUE(result.out.starts_with("toy: ")) << result.out;
+  EXPECT_TRUE(result.err.starts_with("warning: ")) << result.err;
+}
+
+TEST_F(Check, RefusesWhatIsNoModel) {
+  expect_wrong_input({"check", "nowhere.toml"}, "nowhere.toml: error: there is no such file");
+  expect_wrong_input({"check", path("").string()}, "this is a folder");
+  write("binary.toml", std::string("\0\1\2\xff", 4));
+  expect_wrong_input({"check", "binary.toml"}, "binary.toml:1");
+  expect_wrong_input({"check", "a.toml", "b.toml"}, "b.toml");
+}
+
+TEST_F(Check, RefusesBrokenData) {
+  fs::copy_file(source("examples/toy.toml"), path("toy.toml"));
+  write("toy.csv", "x,y\n1,2\n3,four\n");
+  expect_wrong_input({"check", "toy.toml"}, "toy.csv: error: row 3, column `y`");
+  write("toy.csv", "x,z\n1,2\n3,4\n");
+  expect_wrong_input({"check", "toy.toml"}, "`y`");
 }
 
 TEST_F(Check, EveryGoldenMistakeOfReading) {

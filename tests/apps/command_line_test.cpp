@@ -7,8 +7,15 @@ namespace {
 class CommandLine : public ToolTest {};
 
 const std::vector<std::vector<std::string>> kCommands = {
-    {"check"},         {"train"},         {"predict"},         {"refit"}, {"data"}, {"data", "toy"}, {"data", "reaction-diffusion"},
-    {"data", "pendulum"}, {"data", "predator-prey"},
+    {"check"},
+    {"train"},
+    {"predict"},
+    {"refit"},
+    {"data"},
+    {"data", "toy"},
+    {"data", "reaction-diffusion"},
+    {"data", "pendulum"},
+    {"data", "predator-prey"},
 };
 
 TEST_F(CommandLine, TellsItsVersion) {
@@ -37,7 +44,8 @@ TEST_F(CommandLine, RefusesWhatItDoesNotKnow) {
 }
 
 TEST_F(CommandLine, RefusesCommandsWithoutTheirArguments) {
-  for (const char* command : {"check", "train", "predict", "refit"}) expect_wrong_input({command}, "required");
+  for (const char* command : {"check", "train", "predict", "refit"})
+    expect_wrong_input({command}, "required");
 }
 
 }  // namespace

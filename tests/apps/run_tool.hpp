@@ -22,7 +22,9 @@ struct ToolResult {
 // Runs programs in a folder of their own.
 class ToolTest : public ScratchFolder {
  protected:
-  ToolResult greybox(const std::vector<std::string>& arguments) const { return run(GREYBOX_BINARY, arguments); }
+  ToolResult greybox(const std::vector<std::string>& arguments) const {
+    return run(GREYBOX_BINARY, arguments);
+  }
 
   ToolResult run(const std::string& program, const std::vector<std::string>& arguments) const {
     const pid_t child = ::fork();
@@ -41,7 +43,8 @@ class ToolTest : public ScratchFolder {
   void expect_wrong_input(const std::vector<std::string>& arguments, const std::string& part) const {
     expect_failure(arguments, 2, part);
   }
-  void expect_failure(const std::vector<std::string>& arguments, int exit_code, const std::string& part) const {
+  void expect_failure(const std::vector<std::string>& arguments, int exit_code,
+                      const std::string& part) const {
     const ToolResult result = greybox(arguments);
     EXPECT_EQ(result.exit_code, exit_code) << ::testing::PrintToString(arguments) << '\n' << result.err;
     EXPECT_EQ(result.out, "") << ::testing::PrintToString(arguments);
@@ -62,7 +65,9 @@ class ToolTest : public ScratchFolder {
     return json;
   }
 
-  static std::filesystem::path source(const std::string& name) { return std::filesystem::path(GREYBOX_SOURCE_DIR) / name; }
+  static std::filesystem::path source(const std::string& name) {
+    return std::filesystem::path(GREYBOX_SOURCE_DIR) / name;
+  }
 
  private:
   [[noreturn]] void start(const std::string& program, const std::vector<std::string>& arguments) const {

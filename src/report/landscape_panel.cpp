@@ -1,0 +1,174 @@
+#include "report/landscape_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/scale.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr Rectangle kPlot{58, 46, 205, 205};  // within the panel
+constexpr double kBarGap = 10, kBarWidth = 11;
+constexpr double kMinRange = 1e-12;  // of colours: a constant map has one colour
+constexpr double kTickLength = 4, kTickSize = 9.5, kLabelSize = 11;
+constexpr std::size_t kColourSteps = 128;
+
+std::string axis_label(const LandscapeAxis& axis) {
+  std::string label = axis.name;
+  if (!axis.about.empty()) label += fmt::format(" ({})", axis.about);
+  if (!axis.unit.empty()) label += fmt::format("  [{}]", axis.unit);
+  return label;
+}
+
+Scale scale_of(const LandscapeAxis& axis, double begin, double end) {
+  return {axis.values.front(), axis.values.back(), begin, end};
+}
+
+// A cell is centred at its value, so that a map reaches half a cell beyond its ends.
+Scale cell_scale(const LandscapeAxis& axis, double begin, double end) {
+  const double half = (axis.values.back() - axis.values.front()) / static_cast<double>(axis.values.size() - 1) / 2;
+  return {axis.values.front() - half, axis.values.back() + half, begin, end};
+}
+
+void draw_across(Canvas& canvas, const Rectangle& plot, const LandscapeAxis& axis, const Scale& scale) {
+  for (const Tick& tick : ticks(axis.values.front(), axis.values.back(), 5)) {
+    const double x = scale(tick.value);
+    canvas.line({{x, plot.bottom()}, {x, plot.bottom() + kTickLength}}, kInk);
+    canvas.text({x, plot.bottom() + 15}, tick.label, {.size = kTickSize, .align = Align::centre});
+  }
+  const TextStyle style{.size = kLabelSize, .align = Align::centre};
+  canvas.text({plot.x + plot.width / 2, plot.bottom() + 32}, canvas.fitted(axis_label(axis), plot.width + 60, style), style);
+}
+
+void draw_upward(Canvas& canvas, const Rectangle& plot, const std::vector<Tick>& marks, const Scale& scale,
+                 const std::string& label) {
+  for (const Tick& tick : marks) {
+    const double y = scale(tick.value);
+    canvas.line({{plot.x - kTickLength, y}, {plot.x, y}}, kInk);
+    canvas.text({plot.x - 7, y + 3.5}, tick.label, {.size = kTickSize, .align = Align::right});
+  }
+  const TextStyle style{.size = kLabelSize, .align = Align::centre, .is_upward = true};
+  canvas.text({plot.x - 41, plot.y + plot.height / 2}, canvas.fitted(label, plot.height + 40, style), style);
+}
+
+double share(const ColourRange& range, double value) {
+  return (value - range.low) / std::max(range.high - range.low, kMinRange);
+}
+
+void draw_cells(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
+  const std::size_t n_x = (*panel.axes)[0].values.size(), n_y = (*panel.axes)[1].values.size();
+  std::vector<Colour> pixels;
+  for (std::size_t row = 0; row < n_y; ++row)  // upward in the picture, and pixels run down
+    for (std::size_t column = 0; column < n_x; ++column) {
+      const double value = (*panel.values)[column * n_y + (n_y - 1 - row)];
+      pixels.push_back(std::isnan(value) ? kNoValue : viridis(share(panel.range, value)));
+    }
+  canvas.image(plot, pixels, n_x);
+  const double width = plot.width / static_cast<double>(n_x), height = plot.height / static_cast<double>(n_y);
+  for (std::size_t x = 0; x < n_x; ++x)
+    for (std::size_t y = 0; y < n_y; ++y)
+      if ((*panel.is_poor)[x * n_y + y] != 0)
+        canvas.hatch({plot.x + static_cast<double>(x) * width, plot.bottom() - static_cast<double>(y + 1) * height, width,
+                      height});
+}
+
+void draw_colour_bar(Canvas& canvas, const Rectangle& plot, const ColourRange& range) {
+  const Rectangle bar{plot.right() + kBarGap, plot.y, kBarWidth, plot.height};
+  std::vector<Colour> colours;
+  for (std::size_t k = 0; k < kColourSteps; ++k)
+    colours.push_back(viridis(1 - static_cast<double>(k) / (kColourSteps - 1)));
+  canvas.image(bar, colours, 1);
+  canvas.frame(bar, kInk, 0.8);
+  const Scale scale{range.low, range.high, bar.bottom(), bar.y};
+  const TextStyle style{.size = kTickSize};
+  for (const Tick& tick : ticks(range.low, range.high, 5)) {
+    canvas.line({{bar.right(), scale(tick.value)}, {bar.right() + 3, scale(tick.value)}}, kInk);
+    canvas.text({bar.right() + 6, scale(tick.value) + 3.5}, tick.label, style);
+  }
+  if (range.is_cut) canvas.text({bar.x, bar.y - 4}, "and above", {.size = 8.5, .colour = kFaintInk});
+}
+
+void mark(Canvas& canvas, Point at, bool is_lowest) {
+  if (is_lowest)
+    canvas.disc(at, 4.5, kAccent, kPaper);
+  else
+    canvas.disc(at, 3.5, kPaper, kInk);
+}
+
+void draw_map(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
+  const LandscapeAxis &across = (*panel.axes)[0], &upward = (*panel.axes)[1];
+  const Scale x = cell_scale(across, plot.x, plot.right()), y = cell_scale(upward, plot.bottom(), plot.y);
+  draw_cells(canvas, plot, panel);
+  canvas.frame(plot, kInk);
+  draw_across(canvas, plot, across, x);
+  draw_upward(canvas, plot, ticks(upward.values.front(), upward.values.back(), 6), y, axis_label(upward));
+  draw_colour_bar(canvas, plot, panel.range);
+  if (panel.minima == nullptr) return;
+  for (std::size_t k = panel.minima->size(); k-- > 0;) {  // the lowest on top
+    const std::vector<double>& theta = (*panel.minima)[k].theta;
+    mark(canvas, {x(theta[0]), y(theta[1])}, k == 0);
+  }
+}
+
+void draw_line(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
+  const LandscapeAxis& axis = panel.axes->front();
+  const double margin = 0.05 * std::max(panel.range.high - panel.range.low, kMinRange);
+  const Scale x = scale_of(axis, plot.x, plot.right());
+  const Scale y{panel.range.low - margin, panel.range.high + margin, plot.bottom(), plot.y};
+  const double half = plot.width / static_cast<double>(axis.values.size() - 1) / 2;
+  canvas.clipped(plot, [&] {
+    for (std::size_t i = 0; i < axis.values.size(); ++i)
+      if ((*panel.is_poor)[i] != 0) canvas.hatch({x(axis.values[i]) - half, plot.y, 2 * half, plot.height});
+    std::vector<Point> piece;
+    const auto end_piece = [&] {
+      if (piece.size() > 1) canvas.line(piece, viridis(0.3), 2);
+      piece.clear();
+    };
+    for (std::size_t i = 0; i < axis.values.size(); ++i) {
+      if (std::isnan((*panel.values)[i]))
+        end_piece();
+      else
+        piece.push_back({x(axis.values[i]), y((*panel.values)[i])});
+    }
+    end_piece();
+  });
+  canvas.frame(plot, kInk);
+  draw_across(canvas, plot, axis, x);
+  draw_upward(canvas, plot, ticks(y.low, y.high, 5), y, "");
+  if (panel.minima == nullptr) return;
+  for (std::size_t k = panel.minima->size(); k-- > 0;)
+    mark(canvas, {x((*panel.minima)[k].theta[0]), y((*panel.minima)[k].value)}, k == 0);
+}
+
+}  // namespace
+
+ColourRange colour_range(const std::vector<double>& values) {
+  std::vector<double> sorted;
+  for (double value : values)
+    if (std::isfinite(value)) sorted.push_back(value);
+  if (sorted.empty()) return {};
+  std::sort(sorted.begin(), sorted.end());
+  const double low = sorted.front(), high = sorted.back(), most = sorted[sorted.size() * 95 / 100];
+  const bool is_cut = high - low > 5 * (most - low) && most > low;
+  return {low, is_cut ? most : high, is_cut};
+}
+
+void draw_panel(Canvas& canvas, Point corner, const Panel& panel) {
+  const bool is_map = panel.axes->size() == 2;
+  Rectangle plot{corner.x + kPlot.x, corner.y + kPlot.y, kPlot.width + (is_map ? 0 : 40), kPlot.height};
+  const double width = kPanelWidth - kPlot.x - 8;
+  const TextStyle title{.size = 12.5, .is_bold = true}, subtitle{.size = 9.5, .colour = kFaintInk};
+  canvas.text({plot.x, plot.y - 26}, canvas.fitted(panel.title, width, title), title);
+  canvas.text({plot.x, plot.y - 12}, canvas.fitted(panel.subtitle, width, subtitle), subtitle);
+  if (is_map)
+    draw_map(canvas, plot, panel);
+  else
+    draw_line(canvas, plot, panel);
+  const TextStyle caption{.size = 10};
+  canvas.text({plot.x, plot.bottom() + 52}, canvas.fitted(panel.caption, width, caption), caption);
+}
+
+}  // namespace greybox

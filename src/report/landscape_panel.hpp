@@ -1,0 +1,35 @@
+// One panel of a landscape picture: a heat map over two parameters, or a line over one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "greybox/landscape.hpp"
+#include "report/canvas.hpp"
+
+namespace greybox {
+
+struct ColourRange {
+  double low = 0, high = 1;
+  bool is_cut = false;  // values above `high` exist
+};
+
+// From the lowest value to the highest; when a few values are far above the rest, to where 95 % of the values lie.
+ColourRange colour_range(const std::vector<double>& values);
+
+struct Panel {
+  std::string title, subtitle, caption;
+  const std::vector<LandscapeAxis>* axes = nullptr;
+  const std::vector<double>* values = nullptr;
+  const std::vector<std::uint8_t>* is_poor = nullptr;
+  const std::vector<LandscapeMinimum>* minima = nullptr;  // null: none to mark
+  ColourRange range;
+};
+
+inline constexpr double kPanelWidth = 330, kPanelHeight = 330;
+
+// The panel's top left corner is at `corner`.
+void draw_panel(Canvas& canvas, Point corner, const Panel& panel);
+
+}  // namespace greybox

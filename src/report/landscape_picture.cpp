@@ -1,0 +1,99 @@
+#include "report/landscape_picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/landscape_panel.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr double kHeader = 64, kFooter = 16, kMargin = 14;
+constexpr std::size_t kMostColumns = 4;
+
+std::string place_text(const Landscape& landscape, const LandscapeMinimum& minimum) {
+  std::string text;
+  for (std::size_t k = 0; k < landscape.axes.size(); ++k)
+    text += fmt::format("{}{} = {:.3g}", k == 0 ? "" : ", ", landscape.axes[k].name, minimum.theta[k]);
+  return text;
+}
+
+std::string caption_of(const Landscape& landscape, const LandscapeMap& map) {
+  if (map.minima.empty()) return "no finite value";
+  const std::string lowest =
+      fmt::format("lowest {:.3g} at {}", map.minima[0].value, place_text(landscape, map.minima[0]));
+  const std::size_t n_others = map.minima.size() - 1;
+  return n_others == 0 ? lowest : fmt::format("{}; {} more minim{}", lowest, n_others, n_others == 1 ? "um" : "a");
+}
+
+Panel panel_of(const Landscape& landscape, const LandscapeMap& map) {
+  return {.title = map.name == map.expression ? map.expression : "R: " + map.name,
+          .subtitle = map.name == map.expression ? "" : map.expression,
+          .caption = caption_of(landscape, map),
+          .axes = &landscape.axes,
+          .values = &map.values,
+          .is_poor = &landscape.is_poor,
+          .minima = &map.minima,
+          .range = colour_range(map.values)};
+}
+
+// From 0 to twice the median: an error that is the same everywhere looks the same everywhere.
+ColourRange error_range(const std::vector<double>& rmse) {
+  std::vector<double> sorted;
+  for (double value : rmse)
+    if (std::isfinite(value)) sorted.push_back(value);
+  if (sorted.empty()) return {};
+  std::sort(sorted.begin(), sorted.end());
+  const double high = 2 * sorted[sorted.size() / 2];
+  return {0, high > 0 ? high : 1, sorted.back() > high};
+}
+
+Panel error_panel(const Landscape& landscape) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (double value : landscape.nrmse) {
+    low = std::fmin(low, value);
+    high = std::fmax(high, value);
+  }
+  return {.title = "RMSE",
+          .subtitle = "error of the predictions; hatched where not low",
+          .caption = fmt::format("NRMSE {:.3g} % to {:.3g} %", 100 * low, 100 * high),
+          .axes = &landscape.axes,
+          .values = &landscape.rmse,
+          .is_poor = &landscape.is_poor,
+          .minima = nullptr,
+          .range = error_range(landscape.rmse)};
+}
+
+std::string source_text(const Landscape& landscape) {
+  std::string text = fmt::format("{} ({} windows)", landscape.split, landscape.n_windows);
+  for (const auto& [name, value] : landscape.held) text += fmt::format(", {} = {:.4g}", name, value);
+  return text;
+}
+
+}  // namespace
+
+void draw_landscape(const Landscape& landscape, const std::vector<std::filesystem::path>& files) {
+  std::vector<Panel> panels;
+  for (const LandscapeMap& map : landscape.maps) panels.push_back(panel_of(landscape, map));
+  panels.push_back(error_panel(landscape));
+  const std::size_t n_rows = (panels.size() + kMostColumns - 1) / kMostColumns;
+  const std::size_t n_columns = (panels.size() + n_rows - 1) / n_rows;
+  const double width = 2 * kMargin + static_cast<double>(n_columns) * kPanelWidth;
+  const double height = kHeader + static_cast<double>(n_rows) * kPanelHeight + kFooter;
+  draw_picture(files, width, height, [&](Canvas& canvas) {
+    const TextStyle title{.size = 17, .is_bold = true}, line{.size = 11, .colour = kFaintInk};
+    const double room = width - 2 * kMargin - 10;
+    canvas.text({kMargin + 10, 30}, canvas.fitted(landscape.model + ": landscapes of the regularizers", room, title), title);
+    const std::string about = fmt::format("On {}; {}", source_text(landscape), landscape.adaptivity);
+    canvas.text({kMargin + 10, 50}, canvas.fitted(about, room, line), line);
+    for (std::size_t k = 0; k < panels.size(); ++k)
+      draw_panel(canvas,
+                 {kMargin + static_cast<double>(k % n_columns) * kPanelWidth,
+                  kHeader + static_cast<double>(k / n_columns) * kPanelHeight},
+                 panels[k]);
+  });
+}
+
+}  // namespace greybox

@@ -1,0 +1,41 @@
+#include "report/scale.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace greybox {
+namespace {
+
+double round_step(double rough) {
+  const double power = std::pow(10, std::floor(std::log10(rough)));
+  for (double digit : {1.0, 2.0, 5.0})
+    if (digit * power >= 0.999 * rough) return digit * power;
+  return 10 * power;
+}
+
+// All labels of an axis have the digits that its step needs.
+std::string label(double value, double step, double largest) {
+  const int step_power = static_cast<int>(std::floor(std::log10(step) + 1e-9));
+  if (largest >= 1e5 || largest < 1e-3) return value == 0 ? "0" : fmt::format("{:.3g}", value);
+  return fmt::format("{:.{}f}", value, std::max(0, -step_power));
+}
+
+}  // namespace
+
+std::vector<Tick> ticks(double low, double high, std::size_t n) {
+  if (!(high > low) || !std::isfinite(high - low)) return {};
+  const double step = round_step((high - low) / static_cast<double>(std::max<std::size_t>(n, 1)));
+  const double largest = std::max(std::abs(low), std::abs(high));
+  std::vector<Tick> found;
+  // A little room for the rounding of the ends.
+  const double first = std::ceil(low / step - 1e-9), last = std::floor(high / step + 1e-9);
+  for (double k = first; k <= last; ++k) {
+    const double value = k == 0 ? 0.0 : k * step;
+    found.push_back({value, label(value, step, largest)});
+  }
+  return found;
+}
+
+}  // namespace greybox
