@@ -16,7 +16,11 @@ inline constexpr int kInterrupted = 130;
 
 // Each adds its subcommand; the callback does the work and throws on failure.
 void add_check(CLI::App& app);
+void add_compare(CLI::App& app);
 void add_data(CLI::App& app);
+void add_demo(CLI::App& app);
+void add_estimate(CLI::App& app);
+void add_landscape(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_refit(CLI::App& app);
 void add_train(CLI::App& app);

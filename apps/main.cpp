@@ -24,9 +24,13 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   add_check(app);
   add_train(app);
+  add_landscape(app);
+  add_estimate(app);
   add_predict(app);
   add_refit(app);
+  add_compare(app);
   add_data(app);
+  add_demo(app);
   try {
     app.parse(argc, argv);
     return kDone;

@@ -1,4 +1,5 @@
-// `greybox compare`: adaptive, inductive and transductive learning side by side, over trials that differ at random.
+// `greybox compare`: adaptive, inductive and transductive learning side by side, over trials that differ at
+// random.
 #pragma once
 
 #include <atomic>
@@ -25,8 +26,10 @@ struct CompareOptions {
   std::optional<std::size_t> epochs;
   std::uint64_t seed = 0;     // trial k splits, initialises, shuffles and draws with seed + k
   std::size_t n_threads = 0;  // 0: one per core; results do not depend on it
-  std::function<void(std::size_t n_done, std::size_t n_all)> progress;  // trials of this call, one call at a time
-  const std::atomic<bool>* cancel = nullptr;  // once true, trials under way are given up and those finished kept
+  std::function<void(std::size_t n_done, std::size_t n_all)>
+      progress;  // trials of this call, one call at a time
+  const std::atomic<bool>* cancel =
+      nullptr;  // once true, trials under way are given up and those finished kept
 };
 
 struct MeanAndError {
@@ -52,9 +55,9 @@ struct CompareReport {
   std::string json;
 };
 
-// Runs the trials that the folder does not hold yet, sharing them out over the threads. Throws InputError for the user's
-// mistakes (also: a folder whose trials are of another model, other data or other options) and std::system_error when
-// the disk refuses.
+// Runs the trials that the folder does not hold yet, sharing them out over the threads. Throws InputError for
+// the user's mistakes (also: a folder whose trials are of another model, other data or other options) and
+// std::system_error when the disk refuses.
 CompareReport compare(const CompareOptions& options);
 
 // Writes comparison.csv, .svg and .png into the report's folder; returns what was written.

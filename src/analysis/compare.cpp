@@ -1,4 +1,5 @@
-// The command `compare`: trials shared out over the threads, kept as they finish, summed up as means and errors.
+// The command `compare`: trials shared out over the threads, kept as they finish, summed up as means and
+// errors.
 #include "greybox/compare.hpp"
 
 #include <fmt/format.h>
@@ -121,8 +122,8 @@ void add_warnings(const CompareStore& store, const CompareOptions& options, Comp
       return key.mode == mode && result != nullptr && std::isnan(result->loss);
     };
     if (const auto n = std::count_if(keys.begin(), keys.end(), has_diverged); n > 0)
-      report.warnings.push_back(
-          fmt::format("{} {} trial(s) diverged and do not count: try a smaller `rate` in [train]", n, to_string(mode)));
+      report.warnings.push_back(fmt::format(
+          "{} {} trial(s) diverged and do not count: try a smaller `rate` in [train]", n, to_string(mode)));
   }
 }
 

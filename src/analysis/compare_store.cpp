@@ -18,15 +18,14 @@ namespace {
 constexpr std::size_t kThetaColumn = 6;  // after mode, lambda, trial, seed, L, R
 
 [[noreturn]] void refuse(const std::filesystem::path& file, std::string message, std::string help) {
-  throw InputError(
-      Diagnostic{.file = file.string(), .message = std::move(message), .help = std::move(help)});
+  throw InputError(Diagnostic{.file = file.string(), .message = std::move(message), .help = std::move(help)});
 }
 
 constexpr const char* kElsewhere = "give another folder with -o, or remove this one";
 
 std::string header(const std::vector<std::string>& parameters) {
   std::string text = "mode,lambda,trial,seed,L,R";
-  for (const std::string& name : parameters) text += "," + name;
+  for (const std::string& name : parameters) text += fmt::format(",{}", name);
   return text + '\n';
 }
 
@@ -37,7 +36,7 @@ std::string cell(double value) {
 std::string row_of(const TrialKey& key, std::uint64_t seed, const TrialResult& result) {
   std::string text = fmt::format("{},{},{},{},{},{}", to_string(key.mode), cell(key.lambda), key.trial, seed,
                                  cell(result.loss), cell(result.regularizer));
-  for (double value : result.theta) text += "," + cell(value);
+  for (double value : result.theta) text += fmt::format(",{}", cell(value));
   return text + '\n';
 }
 
@@ -85,7 +84,8 @@ void CompareStore::claim(const Json& identity) {
   if (!is_known)
     for (const char* name : {"trials.csv", "comparison.csv", "comparison.svg", "comparison.png", "run.json"})
       if (std::filesystem::exists(folder_ / name))
-        refuse(folder_, fmt::format("the folder holds a file {} that is not of a comparison", name), kElsewhere);
+        refuse(folder_, fmt::format("the folder holds a file {} that is not of a comparison", name),
+               kElsewhere);
   if (is_known) refuse_if_other(identity);
   std::filesystem::create_directories(folder_);
   lock_ = FileLock(folder_ / ".lock");
@@ -94,7 +94,8 @@ void CompareStore::claim(const Json& identity) {
 
 void CompareStore::refuse_if_other(const Json& identity) const {
   const Json kept = Json::parse(text_of(record_file()), nullptr, /*allow_exceptions=*/false);
-  if (!kept.is_object() || !kept.contains("options")) refuse(record_file(), "this is not a sound record of a comparison", kElsewhere);
+  if (!kept.is_object() || !kept.contains("options"))
+    refuse(record_file(), "this is not a sound record of a comparison", kElsewhere);
   for (const char* what : {"model", "data"})
     if (kept.value(what, Json()).value("sha256", Json()) != identity.at(what).at("sha256"))
       refuse(identity.at(what).at("file").get<std::string>(),
@@ -143,7 +144,8 @@ void CompareStore::add(const TrialKey& key, std::uint64_t seed, const TrialResul
 void CompareStore::append(const std::string& row) {
   file_ << row << std::flush;
   if (!file_)
-    throw std::system_error(errno, std::generic_category(), fmt::format("cannot write `{}`", trials_file().string()));
+    throw std::system_error(errno, std::generic_category(),
+                            fmt::format("cannot write `{}`", trials_file().string()));
 }
 
 }  // namespace greybox

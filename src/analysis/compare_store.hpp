@@ -11,12 +11,12 @@
 
 namespace greybox {
 
-// FOLDER/compare.json says what the trials are of, FOLDER/trials.csv has one row per finished trial. A row is written
-// in one piece, and one that a killed process left unfinished is cut off.
+// FOLDER/compare.json says what the trials are of, FOLDER/trials.csv has one row per finished trial. A row is
+// written in one piece, and one that a killed process left unfinished is cut off.
 class CompareStore {
  public:
-  // Opens a folder, or makes it. `identity` holds the checksums of model and data and the options; throws InputError
-  // when the folder's trials have another one, or when its files are not those of a comparison.
+  // Opens a folder, or makes it. `identity` holds the checksums of model and data and the options; throws
+  // InputError when the folder's trials have another one, or when its files are not those of a comparison.
   CompareStore(std::filesystem::path folder, const ModelSpec& spec, const Json& identity);
 
   const std::filesystem::path& folder() const { return folder_; }

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "analysis/minimise.hpp"
 #include "analysis/opened_run.hpp"
-#include "analysis/theta_box.hpp"
-#include "analysis/theta_objective.hpp"
 #include "core/thread_pool.hpp"
 #include "train/settings.hpp"
 
@@ -31,8 +30,9 @@ std::vector<std::size_t> joined(std::vector<std::size_t> windows, const std::vec
 
 void refuse_without_regularizer(const TrainSpec& train) {
   if (train.regularizer.empty())
-    throw InputError(Diagnostic{.message = "there is no regularizer to compare by",
-                                .help = "set `regularizer` in [train] or give --regularizer NAME_OR_EXPRESSION"});
+    throw InputError(
+        Diagnostic{.message = "there is no regularizer to compare by",
+                   .help = "set `regularizer` in [train] or give --regularizer NAME_OR_EXPRESSION"});
 }
 
 void refuse_without_test(const Dataset& data) {
@@ -40,6 +40,13 @@ void refuse_without_test(const Dataset& data) {
     throw InputError(Diagnostic{.file = data.table().file,
                                 .message = "the test split has no windows: there is nothing to compare on",
                                 .help = "give [data] split a fraction `test`"});
+}
+
+// As in the paper: from a draw of the prior, over all inputs at once.
+template <class T>
+std::vector<double> estimate_theta(ThetaObjective<T>& objective, const ModelSpec& spec, std::uint64_t seed) {
+  const ThetaBox box(spec.parameters);
+  return minimise_with_adam(objective, box, box.draw(seed, 0), default_options(EstimateMethod::adam)).theta;
 }
 
 }  // namespace
@@ -87,8 +94,34 @@ LoadedModel TrialRunner::load(std::uint64_t split_seed) const {
   return loaded;
 }
 
+template <class T>
+std::optional<TrialResult> TrialRunner::run_as(const TrialKey& key, const std::atomic<bool>& cancel) const {
+  const LoadedModel loaded = load(seed_of(key));
+  const TrainerOptions options = options_of(key);
+  ThreadPool pool(1);
+  Trainer<T> trainer(loaded, options, pool);
+  const bool has_learned = learn(trainer, cancel);
+  if (cancel) return std::nullopt;
+  if (!has_learned) return TrialResult{kNaN, kNaN, std::vector<double>(spec_->parameters.size(), kNaN)};
+
+  const std::vector<double> weights(trainer.final_weights().begin(), trainer.final_weights().end());
+  const std::vector<std::size_t> test = loaded.data->of_split(Split::test);
+  const std::vector<std::size_t> inputs = joined(loaded.data->of_split(Split::train), test);
+  ThetaObjective<T> objective(loaded, weights, regularizer_place(*loaded.model, options.train.regularizer),
+                              inputs.size(), pool);
+  std::vector<double> theta = trainer.final_theta();
+  if (key.mode == TrainMode::adaptive) {
+    objective.set_windows(inputs);
+    theta = estimate_theta(objective, *spec_, options.seed);
+  }
+  objective.set_windows(test);
+  const auto value = objective.evaluate(theta);
+  return TrialResult{value.loss, value.regularizer, theta};
+}
+
 std::optional<TrialResult> TrialRunner::run(const TrialKey& key, const std::atomic<bool>& cancel) const {
-  return spec_->train.precision == Precision::single_ ? run_as<float>(key, cancel) : run_as<double>(key, cancel);
+  return spec_->train.precision == Precision::single_ ? run_as<float>(key, cancel)
+                                                      : run_as<double>(key, cancel);
 }
 
 }  // namespace greybox

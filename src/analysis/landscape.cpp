@@ -94,12 +94,12 @@ Json to_json(const LandscapeMinimum& minimum, const std::vector<LandscapeAxis>& 
 }
 
 Json summary(const std::vector<double>& values) {
-  Json json;
-  const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  json["min"] = *low;
-  json["median"] = median_of(values);
-  json["max"] = *high;
-  return json;
+  double low = std::numeric_limits<double>::quiet_NaN(), high = low;
+  for (double value : values) {
+    low = std::fmin(low, value);
+    high = std::fmax(high, value);
+  }
+  return {{"min", low}, {"median", median_of(values)}, {"max", high}};
 }
 
 Json to_json(const Landscape& landscape) {

@@ -17,10 +17,12 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::size_t kRows = 4;  // dot products side by side, to hide the latency of the additions
 
+template <class T>
+using Vector = hn::Vec<hn::ScalableTag<T>>;
+
 // Dot products of kCount rows of A with one column of B, from one outer index.
 template <std::size_t kCount, class T>
-HWY_INLINE void accumulate(const NarrowProduct<T>& p, const T* a, const T* b,
-                           hn::Vec<hn::ScalableTag<T>> (&sum)[kCount]) {
+HWY_INLINE void accumulate(const NarrowProduct<T>& p, const T* a, const T* b, Vector<T> (&sum)[kCount]) {
   const hn::ScalableTag<T> d;
   const std::size_t lanes = hn::Lanes(d);
   std::size_t k = 0;
@@ -39,20 +41,65 @@ HWY_INLINE void accumulate(const NarrowProduct<T>& p, const T* a, const T* b,
   }
 }
 
+#if HWY_TARGET != HWY_SCALAR
+
+// Sums of neighbouring lanes of a and b, in turn: half as many lanes are left to be added.
+template <class V>
+HWY_INLINE V add_in_turn(V a, V b) {
+  const hn::DFromV<V> d;
+  return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
+}
+
+// Adds the blocks of 128 bits of a vector.
+template <class D>
+HWY_INLINE auto add_blocks(D d, hn::Vec<D> v) {
+  if constexpr (hn::MaxLanes(d) * sizeof(hn::TFromD<D>) == 16) {
+    return v;
+  } else {
+    const hn::Half<D> half;
+    return add_blocks(half, hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+  }
+}
+
+// Four at once take half the instructions of four sums one by one.
+template <class T>
+HWY_INLINE void sum_lanes_together(const Vector<T> (&v)[kRows], T* sums) {
+  const hn::ScalableTag<T> d;
+  const hn::FixedTag<T, 16 / sizeof(T)> block;
+  if constexpr (sizeof(T) == 4) {
+    hn::StoreU(add_blocks(d, add_in_turn(add_in_turn(v[0], v[2]), add_in_turn(v[1], v[3]))), block, sums);
+  } else {
+    hn::StoreU(add_blocks(d, add_in_turn(v[0], v[1])), block, sums);
+    hn::StoreU(add_blocks(d, add_in_turn(v[2], v[3])), block, sums + 2);
+  }
+}
+
+#endif
+
+// The sum of each vector's lanes.
+template <std::size_t kCount, class T>
+HWY_INLINE void sum_lanes(const Vector<T> (&v)[kCount], T* sums) {
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (kCount == kRows) return sum_lanes_together<T>(v, sums);
+#endif
+  for (std::size_t r = 0; r < kCount; ++r) sums[r] = hn::GetLane(hn::SumOfLanes(hn::ScalableTag<T>(), v[r]));
+}
+
 template <std::size_t kCount, class T>
 HWY_INLINE void multiply_rows(const NarrowProduct<T>& p, std::size_t row) {
   const hn::ScalableTag<T> d;
   for (std::size_t j = 0; j < p.columns; ++j) {
-    hn::Vec<hn::ScalableTag<T>> sum[kCount];
+    Vector<T> products[kCount];
     HWY_UNROLL(4)
-    for (std::size_t r = 0; r < kCount; ++r) sum[r] = hn::Zero(d);
+    for (std::size_t r = 0; r < kCount; ++r) products[r] = hn::Zero(d);
     for (std::size_t o = 0; o < p.n_outer; ++o) {
-      accumulate<kCount>(p, p.a + row * p.a_row + o * p.a_outer, p.b + j * p.b_column + o * p.b_outer, sum);
+      accumulate<kCount>(p, p.a + row * p.a_row + o * p.a_outer, p.b + j * p.b_column + o * p.b_outer, products);
     }
-    HWY_UNROLL(4)
+    T sums[kCount];
+    sum_lanes<kCount, T>(products, sums);
     for (std::size_t r = 0; r < kCount; ++r) {
       const T start = p.init ? p.init[(row + r) * p.init_row + j] : T{0};
-      p.c[(row + r) * p.c_row + j] = start + hn::GetLane(hn::SumOfLanes(d, sum[r]));
+      p.c[(row + r) * p.c_row + j] = start + sums[r];
     }
   }
 }

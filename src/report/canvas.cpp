@@ -3,6 +3,7 @@
 #include <cairo-svg.h>
 #include <cairo.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
@@ -70,16 +71,24 @@ void Canvas::disc(Point centre, double radius, const Colour& inside, const Colou
   cairo_stroke(context_);
 }
 
-void Canvas::hatch(const Rectangle& area) {
-  clipped(area, [&] {
-    // Lines at fixed places of the picture, so that neighbouring areas make one pattern.
-    const double first = std::floor((area.x + area.y) / kHatchSpacing) * kHatchSpacing;
-    for (double sum = first; sum < area.right() + area.bottom(); sum += kHatchSpacing) {
-      const std::vector<Point> ends = {{sum - area.y, area.y}, {sum - area.bottom(), area.bottom()}};
-      line(ends, kPaper, 2.4);
-      line(ends, kInk, 1);
-    }
-  });
+void Canvas::hatch(std::span<const Rectangle> areas) {
+  if (areas.empty()) return;
+  double left = areas[0].x, top = areas[0].y, right = left, bottom = top;
+  cairo_save(context_);
+  for (const Rectangle& area : areas) {
+    left = std::min(left, area.x);
+    top = std::min(top, area.y);
+    right = std::max(right, area.right());
+    bottom = std::max(bottom, area.bottom());
+    cairo_rectangle(context_, area.x, area.y, area.width, area.height);
+  }
+  cairo_clip(context_);
+  for (double sum = left + top; sum < right + bottom; sum += kHatchSpacing) {
+    const std::vector<Point> ends = {{sum - top, top}, {sum - bottom, bottom}};
+    line(ends, kPaper, 2.4);
+    line(ends, kInk, 1);
+  }
+  cairo_restore(context_);
 }
 
 void Canvas::image(const Rectangle& area, std::span<const Colour> pixels, std::size_t n_columns) {

@@ -43,8 +43,8 @@ class Canvas {
   void frame(const Rectangle& area, const Colour& colour, double width = 1);
   void line(const std::vector<Point>& points, const Colour& colour, double width = 1);
   void disc(Point centre, double radius, const Colour& inside, const Colour& edge);
-  // Diagonal lines over the area, seen on light and on dark ground.
-  void hatch(const Rectangle& area);
+  // Diagonal lines over the areas, seen on light and on dark ground.
+  void hatch(std::span<const Rectangle> areas);
   // `pixels` are rows of colours, the first row on top.
   void image(const Rectangle& area, std::span<const Colour> pixels, std::size_t n_columns);
 

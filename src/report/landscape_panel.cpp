@@ -68,11 +68,13 @@ void draw_cells(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
     }
   canvas.image(plot, pixels, n_x);
   const double width = plot.width / static_cast<double>(n_x), height = plot.height / static_cast<double>(n_y);
+  std::vector<Rectangle> poor;
   for (std::size_t x = 0; x < n_x; ++x)
     for (std::size_t y = 0; y < n_y; ++y)
       if ((*panel.is_poor)[x * n_y + y] != 0)
-        canvas.hatch({plot.x + static_cast<double>(x) * width, plot.bottom() - static_cast<double>(y + 1) * height, width,
-                      height});
+        poor.push_back({plot.x + static_cast<double>(x) * width, plot.bottom() - static_cast<double>(y + 1) * height, width,
+                        height});
+  canvas.hatch(poor);
 }
 
 void draw_colour_bar(Canvas& canvas, const Rectangle& plot, const ColourRange& range) {
@@ -120,8 +122,10 @@ void draw_line(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
   const Scale y{panel.range.low - margin, panel.range.high + margin, plot.bottom(), plot.y};
   const double half = plot.width / static_cast<double>(axis.values.size() - 1) / 2;
   canvas.clipped(plot, [&] {
+    std::vector<Rectangle> poor;
     for (std::size_t i = 0; i < axis.values.size(); ++i)
-      if ((*panel.is_poor)[i] != 0) canvas.hatch({x(axis.values[i]) - half, plot.y, 2 * half, plot.height});
+      if ((*panel.is_poor)[i] != 0) poor.push_back({x(axis.values[i]) - half, plot.y, 2 * half, plot.height});
+    canvas.hatch(poor);
     std::vector<Point> piece;
     const auto end_piece = [&] {
       if (piece.size() > 1) canvas.line(piece, viridis(0.3), 2);

@@ -94,7 +94,7 @@ TEST_F(Check, RefusesWhatIsNoModel) {
 TEST_F(Check, RefusesBrokenData) {
   fs::copy_file(source("examples/toy.toml"), path("toy.toml"));
   write("toy.csv", "x,y\n1,2\n3,four\n");
-  expect_wrong_input({"check", "toy.toml"}, "toy.csv: error: row 3, column `y`");
+  expect_wrong_input({"check", "toy.toml"}, "toy.csv: row 3, column `y`: error:");
   write("toy.csv", "x,z\n1,2\n3,4\n");
   expect_wrong_input({"check", "toy.toml"}, "`y`");
 }

@@ -9,15 +9,18 @@
 namespace greybox {
 namespace {
 
+ParameterSpec parameter(const std::string& name, PriorKind prior, double low, double high) {
+  ParameterSpec spec;
+  spec.name = name;
+  spec.prior = prior;
+  spec.low = low;
+  spec.high = high;
+  return spec;
+}
+
 std::vector<ParameterSpec> two_parameters(bool is_learned = false) {
-  std::vector<ParameterSpec> parameters(2);
-  parameters[0].name = "a";
-  parameters[0].low = 0;
-  parameters[0].high = 2;
-  parameters[1].name = "b";
-  parameters[1].prior = PriorKind::normal;
-  parameters[1].low = -10;
-  parameters[1].high = 10;
+  std::vector<ParameterSpec> parameters = {parameter("a", PriorKind::uniform, 0, 2),
+                                           parameter("b", PriorKind::normal, -10, 10)};
   parameters[1].mean = 1;
   parameters[1].learned = is_learned;
   return parameters;

@@ -1,0 +1,104 @@
+// greybox estimate RUN --regularizer R [--method grid|adam|lbfgs|bobyqa|direct] [--on test|train+test|each|FILE] …
+#include <fmt/format.h>
+
+#include <charconv>
+#include <greybox/error.hpp>
+#include <greybox/estimate.hpp>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "count_progress.hpp"
+
+namespace greybox::apps {
+namespace {
+
+const std::map<std::string, EstimateMethod> kMethods = {{"grid", EstimateMethod::grid},
+                                                        {"adam", EstimateMethod::adam},
+                                                        {"lbfgs", EstimateMethod::lbfgs},
+                                                        {"bobyqa", EstimateMethod::bobyqa},
+                                                        {"direct", EstimateMethod::direct}};
+
+struct Arguments {
+  EstimateOptions options;
+  std::string method, rate, output, precision = "double";
+  bool json = false;
+};
+
+std::pair<double, double> parse_rate(const std::string& text) {
+  std::pair<double, double> rate;
+  const char* end = text.data() + text.size();
+  auto result = std::from_chars(text.data(), end, rate.first);
+  if (result.ec == std::errc{} && result.ptr != end && *result.ptr == ':')
+    result = std::from_chars(result.ptr + 1, end, rate.second);
+  else
+    result.ec = std::errc::invalid_argument;
+  if (result.ec == std::errc{} && result.ptr == end) return rate;
+  throw InputError(Diagnostic{.file = "--rate",
+                              .message = fmt::format("`{}` is not a pair of rates", text),
+                              .help = "write --rate FIRST:LAST, for instance 1e-2:1e-4"});
+}
+
+void print(const EstimateReport& report) {
+  const Estimate& estimate = report.estimates[0];
+  fmt::print("R {} on {} windows of {}, method {}\n", report.regularizer, report.n_windows, report.on, report.method);
+  for (const auto& [name, value] : estimate.theta) fmt::print("{} = {:.9g}\n", name, value);
+  fmt::print("R {:.9g}, L {:.6g}, RMSE {:.6g}, NRMSE {:.4g} %\n", estimate.regularizer, estimate.loss, estimate.rmse,
+             100 * estimate.nrmse);
+}
+
+EstimateReport compute(Arguments& arguments) {
+  EstimateOptions& options = arguments.options;
+  if (!arguments.method.empty()) options.method = kMethods.at(arguments.method);
+  if (!arguments.rate.empty()) options.rate = parse_rate(arguments.rate);
+  options.single_precision = arguments.precision == "float";
+  CountProgress progress("estimate", "windows");
+  options.progress = [&progress](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
+  return estimate(options);
+}
+
+void run(Arguments& arguments) {
+  const EstimateReport report = compute(arguments);
+  print_warnings(report.warnings);
+  const bool is_each = arguments.options.on == "each";
+  const std::filesystem::path file =
+      arguments.output.empty() ? arguments.options.run / "estimates.csv" : std::filesystem::path(arguments.output);
+  if (is_each || !arguments.output.empty()) write_estimates(report, file);
+  if (arguments.json) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::parse(report.json);
+    if (is_each) json["file"] = file.string();
+    fmt::print("{}\n", json.dump());
+  } else if (is_each) {
+    fmt::print("{} estimates of R {}, method {}: {}\n", report.estimates.size(), report.regularizer, report.method, file.string());
+  } else {
+    print(report);
+  }
+}
+
+}  // namespace
+
+void add_estimate(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("estimate", "The parameters at which a regularizer is lowest");
+  EstimateOptions& options = arguments->options;
+  command->add_option("RUN", options.run, "Run folder")->required();
+  command->add_option("--regularizer", options.regularizer, "A regularizer of the model file, or an expression")->required();
+  command
+      ->add_option("--method", arguments->method,
+                   "grid (the default for one or two parameters), adam (the default for more), lbfgs, bobyqa or direct")
+      ->check(CLI::IsMember({"grid", "adam", "lbfgs", "bobyqa", "direct"}));
+  command->add_option("--on", options.on, "train, validation, test, several joined by +, all, each (window), or a data file");
+  command->add_option("--data", options.data, "Data file; by default what the run learned from");
+  command->add_option("--starts", options.starts, "How many draws of the prior to start from");
+  command->add_option("--steps", options.steps, "Steps of adam; evaluations per start of lbfgs, bobyqa and direct");
+  command->add_option("--rate", arguments->rate, "First and last rate of adam, by default 1e-2:1e-4");
+  command->add_option("--seed", options.seed, "Of the draws to start from");
+  command->add_option("-o,--output", arguments->output, "CSV file; with --on each, RUN/estimates.csv by default");
+  command->add_option("--precision", arguments->precision, "double or float")->check(CLI::IsMember({"double", "float"}));
+  command->add_option("--threads", options.n_threads, "Threads; 0 for one per core. Results do not depend on it");
+  command->add_flag("--json", arguments->json, "Print the result as one JSON object");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace greybox::apps

@@ -1,0 +1,25 @@
+#include "interruption.hpp"
+
+#include <csignal>
+
+namespace greybox::apps {
+namespace {
+
+std::atomic<bool> interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
+
+extern "C" void set_interrupted(int signal) {
+  interrupted = true;
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+const std::atomic<bool>& listen_to_interruption() {
+  std::signal(SIGINT, set_interrupted);
+  std::signal(SIGTERM, set_interrupted);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file too large is then an error of `write`, with its sentence
+  return interrupted;
+}
+
+}  // namespace greybox::apps

@@ -1,0 +1,63 @@
+// Convolutions on a 32 × 32 image: values, adjoint and filter gradient, for the layers of reaction–diffusion.
+#include "nn/conv_filter.hpp"
+#include "rate.hpp"
+
+namespace greybox::bench {
+namespace {
+
+constexpr std::size_t kSize = 32, kKernel = 3;
+
+// A filter from range(0) to range(1) channels.
+struct Convolution {
+  explicit Convolution(const benchmark::State& state)
+      : shape{.n_inputs = static_cast<std::size_t>(state.range(0)),
+              .n_outputs = static_cast<std::size_t>(state.range(1)),
+              .kernel = kKernel},
+        image_shape{.height = kSize, .width = kSize, .border = 1, .stride = shape.n_inputs},
+        delta_shape{.height = kSize, .width = kSize, .border = 2, .stride = shape.n_outputs},
+        filter(shape, ResultLayout::compact),
+        gradient(shape, image_shape, delta_shape),
+        image(image_shape.size() + kSlack),
+        delta(delta_shape.size() + kSlack),
+        result(kSize * kSize * filter.stride() + kSlack),
+        bias(filter.stride()),
+        sums(gradient.size()) {
+    AlignedBuffer<float> weights(shape.n_inputs * shape.n_outputs * kKernel * kKernel);
+    weights.fill(0.1F);
+    filter.pack(weights.data());
+    image.fill(0.5F);
+    delta.fill(0.5F);
+  }
+
+  double flops() const {
+    return 2.0 * static_cast<double>(kSize * kSize * kKernel * kKernel * shape.n_inputs * shape.n_outputs);
+  }
+
+  static constexpr std::size_t kSlack = 64;
+  FilterShape shape;
+  ImageShape image_shape, delta_shape;
+  ConvFilter<float> filter;
+  ConvFilterGradient<float> gradient;
+  AlignedBuffer<float> image, delta, result, bias, sums;
+};
+
+void convolution_forward(benchmark::State& state) {
+  Convolution c(state);
+  measure(state, c.flops(), [&] {
+    for (std::size_t y = 0; y < kSize; ++y)
+      c.filter.apply(c.image.data() + y * c.image_shape.row(), c.image_shape.row(), kSize, c.bias.data(),
+                     c.result.data() + y * kSize * c.filter.stride());
+  });
+}
+
+void convolution_filter_gradient(benchmark::State& state) {
+  Convolution c(state);
+  measure(state, c.flops(), [&] { c.gradient.add(c.image.data(), c.delta.data(), c.sums.data()); });
+}
+
+// The adjoint of a layer is a convolution from its outputs to its inputs.
+BENCHMARK(convolution_forward)->Args({2, 16})->Args({16, 16})->Args({16, 2});
+BENCHMARK(convolution_filter_gradient)->Args({2, 16})->Args({16, 16})->Args({16, 2});
+
+}  // namespace
+}  // namespace greybox::bench

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""How the cost of a training step grows with samples, hidden width, field size and threads, and the memory it takes."""
+import argparse
+import re
+import tempfile
+from pathlib import Path
+
+from batches import write_batch
+from runs import BUILD, EXAMPLES, run_json, time_text
+
+
+class Series:
+    """Variants of one example; a variant changes the model file by regular expressions, and sizes of the data."""
+
+    def __init__(self, title, model, seconds):
+        self.title, self.model, self.seconds = title, model, seconds
+
+    def measure(self, label, *, changes=(), sizes=None, threads=1):
+        with tempfile.TemporaryDirectory() as scratch:
+            text = (EXAMPLES / f"{self.model}.toml").read_text()
+            for pattern, replacement in changes:
+                text, n_changes = re.subn(pattern, replacement, text)
+                assert n_changes > 0, pattern
+            model, data = Path(scratch) / "model.toml", Path(scratch) / "batch.npz"
+            model.write_text(text)
+            write_batch(self.model, data, **(sizes or {}))
+            outcome = run_json([BUILD / "step_timer", model, "--data", data, "--threads", threads,
+                                "--seconds", self.seconds])
+        per_sample = outcome["seconds_per_step"] / outcome["batch"]
+        print(f"| {self.title} | {label} | {time_text(outcome['seconds_per_step'])} | {time_text(per_sample)} "
+              f"| {100 * outcome['share_of_peak']:.0f} % | {outcome['memory_mb']:.0f} MB |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=1)
+    seconds = parser.parse_args().seconds
+    print("| cost against | value | step | per sample | of the limit | memory |")
+    print("|---|---|---|---|---|---|")
+    samples = Series("samples (pendulum)", "pendulum", seconds)
+    for n in (10, 50, 100, 400, 1600):
+        samples.measure(n, sizes={"n_samples": n})
+    width = Series("hidden width (pendulum)", "pendulum", seconds)
+    for n in (16, 32, 64, 128, 256, 512):
+        width.measure(n, changes=[(r"\[128, 128, 128\]", f"[{n}, {n}, {n}]")])
+    field = Series("field size (reaction–diffusion, 4 samples)", "reaction-diffusion", seconds)
+    for n in (8, 16, 32, 64):
+        size = [(r"(height|width)( +)= 32", rf"\1\2= {n}")]
+        field.measure(f"{n} × {n}", changes=size, sizes={"n_samples": 4, "size": n})
+    threads = Series("threads (pendulum, 400 samples)", "pendulum", seconds)
+    for n in (1, 2):
+        threads.measure(n, sizes={"n_samples": 400}, threads=n)
+    memory = Series("memory (reaction–diffusion)", "reaction-diffusion", 0)
+    memory.measure("batch of 20", sizes={"n_samples": 20})
+    memory.measure("full batch of 700", sizes={"n_samples": 700}, threads=2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Times training steps and landscapes of the paper's models against PyTorch, in turn, and prints tables of ratios.
+
+Both start from the same weights and data, and must agree on L and R before anything is timed.
+"""
+import argparse
+import math
+import os
+import statistics
+import tempfile
+from pathlib import Path
+
+from runs import PENALTY, make_inputs, run_greybox, run_torch, spread, time_text
+
+MODELS = ["toy", "pendulum", "predator-prey", "reaction-diffusion", "reaction-diffusion-no-norm"]
+LANDSCAPES = {"toy": (80, 101 * 101), "pendulum": (2700, 20)}  # inputs and θ; the pendulum's is 1/20 of 400 θ
+TOLERANCE = 1e-3
+
+
+def check_agreement(model, ours, torchs):
+    for name in ("L", "R"):
+        if not math.isclose(ours[name], torchs[name], rel_tol=TOLERANCE):
+            raise SystemExit(f"{model}: {name} is {ours[name]}, and PyTorch says {torchs[name]}")
+
+
+def compare_steps(model, folder, threads, options):
+    rounds = []
+    for _ in range(options.rounds):
+        torchs = run_torch("train.py", model, folder, "--threads", threads, "--seconds", options.seconds)
+        ours = run_greybox("step_timer", model, folder, "--threads", threads, "--seconds", options.seconds / 2,
+                           *PENALTY.get(model, []))
+        check_agreement(model, ours, torchs)
+        rounds.append((ours, torchs))
+    median = lambda values: statistics.median(list(values))
+    ratios = [torchs["seconds_per_step"] / ours["seconds_per_step"] for ours, torchs in rounds]
+    print(f"| {model} | {threads} | {time_text(median(t['seconds_per_step'] for _, t in rounds))} "
+          f"| {time_text(median(o['seconds_per_step'] for o, _ in rounds))} | {spread(ratios)} "
+          f"| {100 * median(o['share_of_peak'] for o, _ in rounds):.0f} % "
+          f"| {median(o['peak_gflops'] for o, _ in rounds):.0f} | {median(t['matmul_gflops'] for _, t in rounds):.0f} "
+          f"| {median(o['memory_mb'] for o, _ in rounds):.0f} MB |", flush=True)
+
+
+def compare_landscapes(model, folder, threads, options):
+    n_inputs, n_theta = LANDSCAPES[model]
+    make_inputs(model, folder, "--samples", str(n_inputs))
+    rounds = []
+    for _ in range(options.rounds):
+        torchs = run_torch("landscape.py", model, folder, "--threads", threads, "--seconds", options.seconds)
+        ours = run_greybox("landscape_timer", model, folder, "--threads", threads, "--thetas", n_theta)
+        rounds.append((ours["pairs_per_second"], torchs["pairs_per_second"]))
+    ours, torchs = zip(*rounds)
+    print(f"| {model} | {n_theta} × {n_inputs} | {threads} | {statistics.median(torchs):.3g} "
+          f"| {statistics.median(ours):.3g} | {spread([o / t for o, t in rounds])} |", flush=True)
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--models", nargs="+", choices=MODELS, default=MODELS)
+    parser.add_argument("--threads", nargs="+", type=int, default=[1, 2])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=3, help="PyTorch's share of a round")
+    return parser.parse_args()
+
+
+def main():
+    options = parse_options()
+    print(f"load of the machine before: {os.getloadavg()[0]:.1f}\n")
+    with tempfile.TemporaryDirectory() as scratch:
+        print("| training step | threads | PyTorch | greybox | ratio (range) | of the limit | FMA peak, GFLOP/s per core "
+              "| PyTorch's matmul, GFLOP/s | memory |")
+        print("|---|---|---|---|---|---|---|---|---|")
+        for model in options.models:
+            make_inputs(model, Path(scratch) / model)
+            for threads in options.threads:
+                compare_steps(model, Path(scratch) / model, threads, options)
+        print("\n| landscape | θ × inputs | threads | PyTorch, pairs/s | greybox, pairs/s | ratio (range) |")
+        print("|---|---|---|---|---|---|")
+        for model in filter(LANDSCAPES.get, options.models):
+            for threads in options.threads:
+                compare_landscapes(model, Path(scratch) / f"{model}-landscape", threads, options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+// Comparisons as files: CSV for tables, pictures for people.
+#include "data/csv_writer.hpp"
+#include "report/comparison_picture.hpp"
+
+namespace greybox {
+namespace {
+
+void write_rows(const std::vector<ComparedRow>& rows, const std::filesystem::path& file) {
+  std::vector<std::string> modes;
+  std::vector<double> lambdas, trials, losses, loss_errors, regularizers, regularizer_errors;
+  for (const ComparedRow& row : rows) {
+    modes.push_back(to_string(row.mode));
+    lambdas.push_back(row.lambda);
+    trials.push_back(static_cast<double>(row.trials));
+    losses.push_back(row.loss.mean);
+    loss_errors.push_back(row.loss.standard_error);
+    regularizers.push_back(row.regularizer.mean);
+    regularizer_errors.push_back(row.regularizer.standard_error);
+  }
+  using Numbers = std::span<const double>;
+  const std::vector<CsvColumn> columns = {{"mode", std::span<const std::string>(modes)},
+                                          {"lambda", Numbers(lambdas)},
+                                          {"trials", Numbers(trials)},
+                                          {"L_mean", Numbers(losses)},
+                                          {"L_se", Numbers(loss_errors)},
+                                          {"R_mean", Numbers(regularizers)},
+                                          {"R_se", Numbers(regularizer_errors)}};
+  write_csv(file, columns);
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> write_comparison(const CompareReport& report) {
+  const auto file = [&](const char* name) { return report.folder / name; };
+  const std::vector<std::filesystem::path> files = {file("comparison.csv"), file("comparison.svg"),
+                                                    file("comparison.png")};
+  write_rows(report.rows, files[0]);
+  draw_comparison(report, {files[1], files[2]});
+  return files;
+}
+
+}  // namespace greybox

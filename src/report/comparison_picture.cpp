@@ -1,0 +1,236 @@
+#include "report/comparison_picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "report/canvas.hpp"
+#include "report/scale.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr double kWidth = 700, kHeight = 352;
+constexpr Rectangle kLeftPlot{70, 88, 255, 200}, kRightPlot{418, 88, 255, 200};
+constexpr double kTickLength = 4, kTickSize = 10, kLabelSize = 11.5;
+constexpr double kMark = 4.5;     // half the size of a mark
+constexpr double kSideStep = 13;  // modes stand side by side at each λ
+constexpr double kLogFrom = 10;   // a logarithmic axis when the largest is so many times the smallest
+constexpr Colour kGrid{0.91, 0.91, 0.92};
+
+// Blue, vermilion and green of Okabe and Ito, safe for colour-blind readers; the marks differ too.
+Colour colour_of(TrainMode mode) {
+  if (mode == TrainMode::inductive) return {0, 0.447, 0.698};
+  if (mode == TrainMode::transductive) return {0.835, 0.369, 0};
+  return {0, 0.62, 0.451};
+}
+
+void draw_mark(Canvas& canvas, Point at, TrainMode mode) {
+  const Colour colour = colour_of(mode);
+  if (mode == TrainMode::adaptive) {
+    canvas.disc(at, kMark, colour, colour);
+  } else if (mode == TrainMode::transductive) {
+    canvas.fill({at.x - kMark, at.y - kMark, 2 * kMark, 2 * kMark}, colour);
+  } else {
+    // The wide line and the disc together fill the triangle.
+    const Point top{at.x, at.y - kMark}, left{at.x - kMark, at.y + 0.7 * kMark}, right{at.x + kMark, left.y};
+    canvas.disc({at.x, at.y + 0.1 * kMark}, kMark / 2, colour, colour);
+    canvas.line({top, left, right, top, left}, colour, 0.6 * kMark);
+  }
+}
+
+// One of the two quantities of every row.
+struct Quantity {
+  std::string name;
+  MeanAndError ComparedRow::*value;
+  bool may_be_logarithmic;
+};
+
+// The upward axis of a plot: of the numbers, or of their logarithms.
+struct Axis {
+  bool is_logarithmic = false;
+  Scale scale;
+  std::vector<Tick> marks;
+  double operator()(double value) const {
+    const double place =
+        is_logarithmic ? std::log10(std::max(value, std::numeric_limits<double>::min())) : value;
+    return scale(std::clamp(place, scale.low, scale.high));
+  }
+};
+
+std::vector<Tick> decades(double low, double high) {
+  std::vector<Tick> marks;
+  for (double power = std::floor(low); power <= high; ++power)
+    for (int digit = 1; digit < 10; ++digit)
+      if (const double value = digit * std::pow(10, power);
+          std::log10(value) >= low && std::log10(value) <= high)
+        marks.push_back({value, digit == 1 ? fmt::format("{:g}", value) : ""});
+  return marks;
+}
+
+Axis axis_of(const std::vector<ComparedRow>& rows, const Quantity& quantity, const Rectangle& plot) {
+  double lowest = std::numeric_limits<double>::infinity(), bottom = 0, top = 0;
+  for (const ComparedRow& row : rows) {
+    const MeanAndError& value = row.*quantity.value;
+    const double error = std::isnan(value.standard_error) ? 0 : value.standard_error;
+    lowest = std::fmin(lowest, value.mean);
+    bottom = std::fmin(bottom, value.mean - error);
+    top = std::fmax(top, value.mean + error);
+  }
+  Axis axis;
+  axis.is_logarithmic = quantity.may_be_logarithmic && lowest > 0 && top > kLogFrom * lowest;
+  axis.scale = {1.12 * bottom, top > bottom ? 1.12 * top : 1, plot.bottom(), plot.y};
+  if (axis.is_logarithmic) {
+    // Half the lowest mean leaves room for its error bar.
+    axis.scale.low = std::log10(lowest / 2);
+    axis.scale.high = std::log10(1.5 * top);
+    axis.marks = decades(axis.scale.low, axis.scale.high);
+  } else {
+    axis.marks = ticks(axis.scale.low, axis.scale.high, 5);
+  }
+  return axis;
+}
+
+// Places of λ: logarithmic, or one after the other when one of them is 0.
+class LambdaAxis {
+ public:
+  LambdaAxis(const std::vector<ComparedRow>& rows, const Rectangle& plot) {
+    for (const ComparedRow& row : rows) lambdas_.push_back(row.lambda);
+    std::sort(lambdas_.begin(), lambdas_.end());
+    lambdas_.erase(std::unique(lambdas_.begin(), lambdas_.end()), lambdas_.end());
+    const double low = place(lambdas_.front()), high = place(lambdas_.back());
+    const double margin = high > low ? 0.25 * (high - low) : 1;
+    scale_ = {low - margin, high + margin, plot.x, plot.right()};
+  }
+  const std::vector<double>& lambdas() const { return lambdas_; }
+  double operator()(double lambda) const { return scale_(place(lambda)); }
+
+ private:
+  double place(double lambda) const {
+    if (lambdas_.front() > 0) return std::log10(lambda);
+    return static_cast<double>(std::find(lambdas_.begin(), lambdas_.end(), lambda) - lambdas_.begin());
+  }
+  std::vector<double> lambdas_;
+  Scale scale_;
+};
+
+void draw_axes(Canvas& canvas, const Rectangle& plot, const LambdaAxis& x, const Axis& y,
+               const std::string& name) {
+  for (const Tick& mark : y.marks) {
+    const double at = y(mark.value), length = mark.label.empty() ? kTickLength / 2 : kTickLength;
+    if (!mark.label.empty()) canvas.line({{plot.x, at}, {plot.right(), at}}, kGrid);
+    canvas.line({{plot.x - length, at}, {plot.x, at}}, kInk);
+    canvas.text({plot.x - 8, at + 3.5}, mark.label, {.size = kTickSize, .align = Align::right});
+  }
+  for (double lambda : x.lambdas()) {
+    canvas.line({{x(lambda), plot.bottom()}, {x(lambda), plot.bottom() + kTickLength}}, kInk);
+    canvas.text({x(lambda), plot.bottom() + 17}, fmt::format("{:g}", lambda),
+                {.size = kTickSize, .align = Align::centre});
+  }
+  canvas.frame(plot, kInk);
+  canvas.text({plot.x + plot.width / 2, plot.bottom() + 37}, "λ",
+              {.size = kLabelSize, .align = Align::centre});
+  canvas.text({plot.x, plot.y - 10}, name + (y.is_logarithmic ? " (logarithmic)" : ""),
+              {.size = kLabelSize, .is_bold = true});
+}
+
+void draw_error_bar(Canvas& canvas, double x, double top, double bottom, const Colour& colour) {
+  constexpr double half = 3.5, width = 1.4;
+  canvas.line({{x, top}, {x, bottom}}, colour, width);
+  canvas.line({{x - half, top}, {x + half, top}}, colour, width);
+  canvas.line({{x - half, bottom}, {x + half, bottom}}, colour, width);
+}
+
+Colour faint(const Colour& colour) {
+  const auto towards_paper = [](double channel) { return 0.6 + 0.4 * channel; };
+  return {towards_paper(colour.red), towards_paper(colour.green), towards_paper(colour.blue)};
+}
+
+std::vector<TrainMode> modes_of(const std::vector<ComparedRow>& rows) {
+  std::vector<TrainMode> modes;
+  for (const ComparedRow& row : rows)
+    if (std::find(modes.begin(), modes.end(), row.mode) == modes.end()) modes.push_back(row.mode);
+  return modes;
+}
+
+// A row with its place in the picture.
+struct Mark {
+  const ComparedRow* row;
+  Point at;
+};
+
+std::vector<Mark> marks_of(const std::vector<ComparedRow>& rows, const Quantity& quantity,
+                           const LambdaAxis& x, const Axis& y) {
+  const std::vector<TrainMode> modes = modes_of(rows);
+  const double middle = static_cast<double>(modes.size() - 1) / 2;
+  std::vector<Mark> marks;
+  for (const ComparedRow& row : rows) {
+    const auto place = static_cast<double>(std::find(modes.begin(), modes.end(), row.mode) - modes.begin());
+    const double mean = (row.*quantity.value).mean;
+    if (!std::isnan(mean)) marks.push_back({&row, {x(row.lambda) + kSideStep * (place - middle), y(mean)}});
+  }
+  std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.at.x < b.at.x; });
+  return marks;
+}
+
+void draw_plot(Canvas& canvas, const Rectangle& plot, const std::vector<ComparedRow>& rows,
+               const Quantity& quantity) {
+  const Axis y = axis_of(rows, quantity, plot);
+  const LambdaAxis x(rows, plot);
+  draw_axes(canvas, plot, x, y, quantity.name);
+  const std::vector<Mark> marks = marks_of(rows, quantity, x, y);
+  for (TrainMode mode : modes_of(rows)) {
+    std::vector<Point> points;
+    for (const Mark& mark : marks)
+      if (mark.row->mode == mode) points.push_back(mark.at);
+    canvas.line(points, faint(colour_of(mode)), 1.5);
+  }
+  for (const Mark& mark : marks) {
+    const MeanAndError& value = mark.row->*quantity.value;
+    if (!std::isnan(value.standard_error))
+      draw_error_bar(canvas, mark.at.x, y(value.mean + value.standard_error),
+                     y(value.mean - value.standard_error), colour_of(mark.row->mode));
+    draw_mark(canvas, mark.at, mark.row->mode);
+  }
+}
+
+// Ends at the right.
+void draw_legend(Canvas& canvas, Point end, const std::vector<TrainMode>& modes) {
+  const TextStyle style{.size = 11.5, .align = Align::right};
+  for (std::size_t k = modes.size(); k-- > 0;) {
+    canvas.text(end, to_string(modes[k]), style);
+    end.x -= canvas.text_width(to_string(modes[k]), style) + 12;
+    draw_mark(canvas, {end.x, end.y - 4}, modes[k]);
+    end.x -= 22;
+  }
+}
+
+std::string about(const CompareReport& report) {
+  std::size_t fewest = report.rows.front().trials, most = fewest;
+  for (const ComparedRow& row : report.rows) {
+    fewest = std::min(fewest, row.trials);
+    most = std::max(most, row.trials);
+  }
+  const std::string trials = fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most);
+  return fmt::format("Mean over {} random trials; bars show the standard error.", trials);
+}
+
+}  // namespace
+
+void draw_comparison(const CompareReport& report, const std::vector<std::filesystem::path>& files) {
+  draw_picture(files, kWidth, kHeight, [&](Canvas& canvas) {
+    const TextStyle title{.size = 15, .is_bold = true}, line{.size = 10, .colour = kFaintInk};
+    canvas.text({22, 30}, canvas.fitted(report.model + ": loss and regularizer on test data", 320, title),
+                title);
+    canvas.text({22, 47}, about(report), line);
+    draw_legend(canvas, {kRightPlot.right(), 30}, modes_of(report.rows));
+    draw_plot(canvas, kLeftPlot, report.rows, {"L, mean squared error", &ComparedRow::loss, false});
+    const TextStyle name{.size = kLabelSize, .is_bold = true};
+    draw_plot(canvas, kRightPlot, report.rows,
+              {canvas.fitted("R, " + report.regularizer, 150, name), &ComparedRow::regularizer, true});
+  });
+}
+
+}  // namespace greybox

@@ -1,0 +1,14 @@
+// L and R against λ for each way of learning, with error bars.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "greybox/compare.hpp"
+
+namespace greybox {
+
+// To .svg and .png files, by their endings.
+void draw_comparison(const CompareReport& report, const std::vector<std::filesystem::path>& files);
+
+}  // namespace greybox
