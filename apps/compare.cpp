@@ -19,6 +19,7 @@ const std::map<std::string, TrainMode> kModes = {{"adaptive", TrainMode::adaptiv
 
 struct Arguments {
   CompareOptions options;
+  std::vector<std::string> modes;
   bool json = false;
 };
 
@@ -32,12 +33,14 @@ void print(const CompareReport& report) {
   fmt::print("{} on test data, mean ± standard error; R is {}\n\n", report.model, report.regularizer);
   fmt::print("{:<14}{:>8}{:>8}  {:<20}{}\n", "mode", "λ", "trials", "L", "R");
   for (const ComparedRow& row : report.rows)
-    fmt::print("{:<14}{:>8}{:>8}  {:<20}{}\n", to_string(row.mode), fmt::format("{:g}", row.lambda),
-               row.trials, text_of(row.loss), text_of(row.regularizer));
+    fmt::print("{:<14}{:>8}{:>8}  {:<20}{}\n", row.mode, fmt::format("{:g}", row.lambda), row.trials,
+               text_of(row.loss), text_of(row.regularizer));
 }
 
 void run(const Arguments& arguments) {
   CompareOptions options = arguments.options;
+  if (!arguments.modes.empty()) options.modes.clear();
+  for (const std::string& mode : arguments.modes) options.modes.push_back(kModes.at(mode));
   options.cancel = &listen_to_interruption();
   CompareReport report;
   {
@@ -71,9 +74,9 @@ void add_compare(CLI::App& app) {
   command->add_option("--lambda", options.lambdas, "Weights of the regularizer, e.g. 1e-3,1e-2,1e-1")
       ->delimiter(',');
   command->add_option("--trials", options.trials, "Trials of each kind; by default 20");
-  command->add_option("--modes", options.modes, "Of adaptive,inductive,transductive; by default all")
+  command->add_option("--modes", arguments->modes, "Of adaptive,inductive,transductive; by default all")
       ->delimiter(',')
-      ->transform(CLI::CheckedTransformer(kModes));
+      ->check(CLI::IsMember({"adaptive", "inductive", "transductive"}));
   command->add_option("--regularizer", options.regularizer,
                       "A regularizer of the model file, or an expression");
   command->add_option("--data", options.data, "Data file; by default the model's own");

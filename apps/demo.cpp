@@ -76,6 +76,7 @@ void judge(const DemoFolder& demo) {
   EstimateOptions options;
   options.run = demo.run();
   options.regularizer = kRegularizer;
+  options.method = EstimateMethod::adam;
   options.on = "train+test";
   const EstimateReport report = estimate(options);
   const Estimate& best = report.estimates.front();

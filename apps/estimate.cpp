@@ -1,4 +1,5 @@
-// greybox estimate RUN --regularizer R [--method grid|adam|lbfgs|bobyqa|direct] [--on test|train+test|each|FILE] …
+// greybox estimate RUN --regularizer R [--method grid|adam|lbfgs|bobyqa|direct] [--on
+// test|train+test|each|FILE] …
 #include <fmt/format.h>
 
 #include <charconv>
@@ -42,10 +43,11 @@ std::pair<double, double> parse_rate(const std::string& text) {
 
 void print(const EstimateReport& report) {
   const Estimate& estimate = report.estimates[0];
-  fmt::print("R {} on {} windows of {}, method {}\n", report.regularizer, report.n_windows, report.on, report.method);
+  fmt::print("R {} on {} windows of {}, method {}\n", report.regularizer, report.n_windows, report.on,
+             report.method);
   for (const auto& [name, value] : estimate.theta) fmt::print("{} = {:.9g}\n", name, value);
-  fmt::print("R {:.9g}, L {:.6g}, RMSE {:.6g}, NRMSE {:.4g} %\n", estimate.regularizer, estimate.loss, estimate.rmse,
-             100 * estimate.nrmse);
+  fmt::print("R {:.9g}, L {:.6g}, RMSE {:.6g}, NRMSE {:.4g} %\n", estimate.regularizer, estimate.loss,
+             estimate.rmse, 100 * estimate.nrmse);
 }
 
 EstimateReport compute(Arguments& arguments) {
@@ -62,15 +64,16 @@ void run(Arguments& arguments) {
   const EstimateReport report = compute(arguments);
   print_warnings(report.warnings);
   const bool is_each = arguments.options.on == "each";
-  const std::filesystem::path file =
-      arguments.output.empty() ? arguments.options.run / "estimates.csv" : std::filesystem::path(arguments.output);
+  const std::filesystem::path file = arguments.output.empty() ? arguments.options.run / "estimates.csv"
+                                                              : std::filesystem::path(arguments.output);
   if (is_each || !arguments.output.empty()) write_estimates(report, file);
   if (arguments.json) {
     nlohmann::ordered_json json = nlohmann::ordered_json::parse(report.json);
     if (is_each) json["file"] = file.string();
     fmt::print("{}\n", json.dump());
   } else if (is_each) {
-    fmt::print("{} estimates of R {}, method {}: {}\n", report.estimates.size(), report.regularizer, report.method, file.string());
+    fmt::print("{} estimates of R {}, method {}: {}\n", report.estimates.size(), report.regularizer,
+               report.method, file.string());
   } else {
     print(report);
   }
@@ -83,20 +86,28 @@ void add_estimate(CLI::App& app) {
   CLI::App* command = app.add_subcommand("estimate", "The parameters at which a regularizer is lowest");
   EstimateOptions& options = arguments->options;
   command->add_option("RUN", options.run, "Run folder")->required();
-  command->add_option("--regularizer", options.regularizer, "A regularizer of the model file, or an expression")->required();
+  command
+      ->add_option("--regularizer", options.regularizer, "A regularizer of the model file, or an expression")
+      ->required();
   command
       ->add_option("--method", arguments->method,
-                   "grid (the default for one or two parameters), adam (the default for more), lbfgs, bobyqa or direct")
+                   "grid (the default for one or two parameters), adam (the default for more), lbfgs, bobyqa "
+                   "or direct")
       ->check(CLI::IsMember({"grid", "adam", "lbfgs", "bobyqa", "direct"}));
-  command->add_option("--on", options.on, "train, validation, test, several joined by +, all, each (window), or a data file");
+  command->add_option("--on", options.on,
+                      "train, validation, test, several joined by +, all, each (window), or a data file");
   command->add_option("--data", options.data, "Data file; by default what the run learned from");
   command->add_option("--starts", options.starts, "How many draws of the prior to start from");
-  command->add_option("--steps", options.steps, "Steps of adam; evaluations per start of lbfgs, bobyqa and direct");
+  command->add_option("--steps", options.steps,
+                      "Steps of adam; evaluations per start of lbfgs, bobyqa and direct");
   command->add_option("--rate", arguments->rate, "First and last rate of adam, by default 1e-2:1e-4");
   command->add_option("--seed", options.seed, "Of the draws to start from");
-  command->add_option("-o,--output", arguments->output, "CSV file; with --on each, RUN/estimates.csv by default");
-  command->add_option("--precision", arguments->precision, "double or float")->check(CLI::IsMember({"double", "float"}));
-  command->add_option("--threads", options.n_threads, "Threads; 0 for one per core. Results do not depend on it");
+  command->add_option("-o,--output", arguments->output,
+                      "CSV file; with --on each, RUN/estimates.csv by default");
+  command->add_option("--precision", arguments->precision, "double or float")
+      ->check(CLI::IsMember({"double", "float"}));
+  command->add_option("--threads", options.n_threads,
+                      "Threads; 0 for one per core. Results do not depend on it");
   command->add_flag("--json", arguments->json, "Print the result as one JSON object");
   command->callback([arguments] { run(*arguments); });
 }

@@ -29,14 +29,16 @@ std::string place_text(const Landscape& landscape, const LandscapeMinimum& minim
 void print(const Landscape& landscape) {
   std::string over;
   for (const LandscapeAxis& axis : landscape.axes)
-    over += fmt::format("{}{} in [{:.6g}, {:.6g}]", over.empty() ? "" : ", ", axis.name, axis.values.front(), axis.values.back());
+    over += fmt::format("{}{} in [{:.6g}, {:.6g}]", over.empty() ? "" : ", ", axis.name, axis.values.front(),
+                        axis.values.back());
   for (const auto& [name, value] : landscape.held) over += fmt::format(", {} = {:.6g}", name, value);
   fmt::print("{} windows of {}; {}\n", landscape.n_windows, landscape.split, over);
   for (const LandscapeMap& map : landscape.maps) {
     fmt::print("R {}:", map.name);
     if (map.minima.empty()) fmt::print(" no finite value");
     for (std::size_t k = 0; k < map.minima.size(); ++k)
-      fmt::print("{} {:.6g} at {}", k == 0 ? " lowest" : ";", map.minima[k].value, place_text(landscape, map.minima[k]));
+      fmt::print("{} {:.6g} at {}", k == 0 ? " lowest" : ";", map.minima[k].value,
+                 place_text(landscape, map.minima[k]));
     fmt::print("\n");
   }
   fmt::print("{}\n", landscape.adaptivity);
@@ -54,8 +56,8 @@ LandscapeReport compute(Arguments& arguments) {
 
 void run(Arguments& arguments) {
   const LandscapeReport report = compute(arguments);
-  const std::filesystem::path folder =
-      arguments.output.empty() ? arguments.options.run / "landscape" : std::filesystem::path(arguments.output);
+  const std::filesystem::path folder = arguments.output.empty() ? arguments.options.run / "landscape"
+                                                                : std::filesystem::path(arguments.output);
   const std::vector<std::filesystem::path> files = write_landscapes(report.landscapes, folder);
   print_warnings(report.warnings);
   if (arguments.json) {
@@ -72,23 +74,30 @@ void run(Arguments& arguments) {
 
 void add_landscape(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("landscape", "Regularizers and errors of a trained model over its parameters");
+  CLI::App* command =
+      app.add_subcommand("landscape", "Regularizers and errors of a trained model over its parameters");
   LandscapeOptions& options = arguments->options;
   command->add_option("RUN", options.run, "Run folder")->required();
   command->add_option("--vary", arguments->vary, "A parameter, name or name=low:high:points; may be repeated")
       ->take_all()
       ->expected(1);
-  command->add_option("--regularizer", options.regularizers, "A further regularizer, as an expression; may be repeated")
+  command
+      ->add_option("--regularizer", options.regularizers,
+                   "A further regularizer, as an expression; may be repeated")
       ->expected(1)
       ->take_all();
-  command->add_option("--split", options.split,
-                      "train, validation, test, several joined by +, or all; by default test, if there is one");
+  command->add_option(
+      "--split", options.split,
+      "train, validation, test, several joined by +, or all; by default test, if there is one");
   command->add_option("--data", options.data, "Data file; by default what the run learned from");
   command->add_option("--sample", options.sample, "Use only so many windows, evenly spaced");
   command->add_option("--at", arguments->at, "Values of parameters that are not varied, name=value,…");
-  command->add_option("-o,--output", arguments->output, "Folder for npz, CSV and pictures; by default RUN/landscape");
-  command->add_option("--precision", arguments->precision, "double or float")->check(CLI::IsMember({"double", "float"}));
-  command->add_option("--threads", options.n_threads, "Threads; 0 for one per core. Results do not depend on it");
+  command->add_option("-o,--output", arguments->output,
+                      "Folder for npz, CSV and pictures; by default RUN/landscape");
+  command->add_option("--precision", arguments->precision, "double or float")
+      ->check(CLI::IsMember({"double", "float"}));
+  command->add_option("--threads", options.n_threads,
+                      "Threads; 0 for one per core. Results do not depend on it");
   command->add_flag("--json", arguments->json, "Print the result as one JSON object");
   command->callback([arguments] { run(*arguments); });
 }

@@ -9,13 +9,15 @@
 namespace greybox::apps {
 namespace {
 
-[[noreturn]] void fail(const std::string& text, std::size_t begin, std::size_t end, const std::string& message) {
-  throw InputError(Diagnostic{.file = "--vary",
-                              .span = {1, begin + 1, end > begin ? end - begin : 1},
-                              .element = {},
-                              .message = message,
-                              .line = text,
-                              .help = "write name, name=low:high or name=low:high:points, for instance --vary a=0:2:101"});
+[[noreturn]] void fail(const std::string& text, std::size_t begin, std::size_t end,
+                       const std::string& message) {
+  throw InputError(
+      Diagnostic{.file = "--vary",
+                 .span = {1, begin + 1, end > begin ? end - begin : 1},
+                 .element = {},
+                 .message = message,
+                 .line = text,
+                 .help = "write name, name=low:high or name=low:high:points, for instance --vary a=0:2:101"});
 }
 
 template <class Number>
@@ -39,7 +41,8 @@ VariedParameter parse_vary(const std::string& text) {
   if (first == text.size()) fail(text, equals + 1, text.size(), "this is not a range");
   parameter.low = number<double>(text, equals + 1, first, "a number");
   parameter.high = number<double>(text, first + 1, second, "a number");
-  if (second < text.size()) parameter.n_points = number<std::size_t>(text, second + 1, text.size(), "a number of points");
+  if (second < text.size())
+    parameter.n_points = number<std::size_t>(text, second + 1, text.size(), "a number of points");
   return parameter;
 }
 

@@ -1,4 +1,5 @@
-// Which parameters a landscape varies (a=0:2:101, a=0:2 or a) and which it holds (b=1,d=2), on the command line.
+// Which parameters a landscape varies (a=0:2:101, a=0:2 or a) and which it holds (b=1,d=2), on the command
+// line.
 #pragma once
 
 #include <greybox/landscape.hpp>

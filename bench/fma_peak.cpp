@@ -17,7 +17,8 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Two units with a latency of four or five cycles each need ten sums in flight; these fit in sixteen registers.
+// Two units with a latency of four or five cycles each need ten sums in flight; these fit in sixteen
+// registers.
 constexpr std::size_t kSums = 12;
 
 double multiply_add(std::size_t n_rounds, float* result) {

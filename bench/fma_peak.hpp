@@ -3,7 +3,8 @@
 
 namespace greybox::bench {
 
-// GFLOP/s of single precision on one thread: the best of several short runs, so that a pause of the machine does not count.
+// GFLOP/s of single precision on one thread: the best of several short runs, so that a pause of the machine
+// does not count.
 double fma_peak_gflops();
 
 }  // namespace greybox::bench

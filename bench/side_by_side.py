@@ -17,6 +17,10 @@ LANDSCAPES = {"toy": (80, 101 * 101), "pendulum": (2700, 20)}  # inputs and θ; 
 TOLERANCE = 1e-3
 
 
+def median(values):
+    return statistics.median(list(values))
+
+
 def check_agreement(model, ours, torchs):
     for name in ("L", "R"):
         if not math.isclose(ours[name], torchs[name], rel_tol=TOLERANCE):
@@ -31,11 +35,11 @@ def compare_steps(model, folder, threads, options):
                            *PENALTY.get(model, []))
         check_agreement(model, ours, torchs)
         rounds.append((ours, torchs))
-    median = lambda values: statistics.median(list(values))
-    ratios = [torchs["seconds_per_step"] / ours["seconds_per_step"] for ours, torchs in rounds]
-    print(f"| {model} | {threads} | {time_text(median(t['seconds_per_step'] for _, t in rounds))} "
-          f"| {time_text(median(o['seconds_per_step'] for o, _ in rounds))} | {spread(ratios)} "
-          f"| {100 * median(o['share_of_peak'] for o, _ in rounds):.0f} % "
+    time = "cpu_seconds_per_step" if options.cpu_time else "seconds_per_step"
+    shares = [o["share_of_peak"] * o["seconds_per_step"] / o[time] for o, _ in rounds]
+    print(f"| {model} | {threads} | {time_text(median(t[time] for _, t in rounds))} "
+          f"| {time_text(median(o[time] for o, _ in rounds))} | {spread([t[time] / o[time] for o, t in rounds])} "
+          f"| {100 * median(shares):.0f} % "
           f"| {median(o['peak_gflops'] for o, _ in rounds):.0f} | {median(t['matmul_gflops'] for _, t in rounds):.0f} "
           f"| {median(o['memory_mb'] for o, _ in rounds):.0f} MB |", flush=True)
 
@@ -47,10 +51,10 @@ def compare_landscapes(model, folder, threads, options):
     for _ in range(options.rounds):
         torchs = run_torch("landscape.py", model, folder, "--threads", threads, "--seconds", options.seconds)
         ours = run_greybox("landscape_timer", model, folder, "--threads", threads, "--thetas", n_theta)
-        rounds.append((ours["pairs_per_second"], torchs["pairs_per_second"]))
-    ours, torchs = zip(*rounds)
-    print(f"| {model} | {n_theta} × {n_inputs} | {threads} | {statistics.median(torchs):.3g} "
-          f"| {statistics.median(ours):.3g} | {spread([o / t for o, t in rounds])} |", flush=True)
+        rate = "pairs_per_cpu_second" if options.cpu_time else "pairs_per_second"
+        rounds.append((ours[rate], torchs[rate]))
+    print(f"| {model} | {n_theta} × {n_inputs} | {threads} | {median(t for _, t in rounds):.3g} "
+          f"| {median(o for o, _ in rounds):.3g} | {spread([o / t for o, t in rounds])} |", flush=True)
 
 
 def parse_options():
@@ -59,6 +63,8 @@ def parse_options():
     parser.add_argument("--threads", nargs="+", type=int, default=[1, 2])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3, help="PyTorch's share of a round")
+    parser.add_argument("--cpu-time", action="store_true", help="processor time instead of the clock: for one thread on "
+                        "a busy machine")
     return parser.parse_args()
 
 

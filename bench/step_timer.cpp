@@ -1,5 +1,5 @@
-// Times the training step of a model file on one batch. Prints, as JSON, the objective at the given weights, the time
-// per step and the share of the processor's limit that this is.
+// Times the training step of a model file on one batch. Prints, as JSON, the objective at the given weights,
+// the time per step and the share of the processor's limit that this is.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -39,11 +39,13 @@ void report(const Options& options) {
   const double peak = fma_peak_gflops();
   const double gflops = 1e-9 * check.step_flops / step.median;
   fmt::print(
-      "{{\"batch\": {}, \"threads\": {}, \"theta\": [{}], \"L\": {}, \"R\": {}, \"seconds_per_step\": {:.6g}, "
-      "\"quartiles\": [{:.6g}, {:.6g}], \"gflops\": {:.4g}, \"peak_gflops\": {:.4g}, \"share_of_peak\": {:.3f}, "
+      "{{\"batch\": {}, \"threads\": {}, \"theta\": [{}], \"L\": {}, \"R\": {}, \"seconds_per_step\": "
+      "{:.6g}, "
+      "\"quartiles\": [{:.6g}, {:.6g}], \"cpu_seconds_per_step\": {:.6g}, \"gflops\": {:.4g}, "
+      "\"peak_gflops\": {:.4g}, \"share_of_peak\": {:.3f}, "
       "\"memory_mb\": {:.0f}}}\n",
-      training.n_samples(), options.training.n_threads, fmt::join(check.theta, ", "), check.loss, check.regularizer,
-      step.median, step.lower_quartile, step.upper_quartile, gflops, peak,
+      training.n_samples(), options.training.n_threads, fmt::join(check.theta, ", "), check.loss,
+      check.regularizer, step.median, step.lower_quartile, step.upper_quartile, step.cpu, gflops, peak,
       gflops / (peak * static_cast<double>(options.training.n_threads)), memory_high_water_megabytes());
 }
 

@@ -42,7 +42,8 @@ std::vector<float> Training::weights(const std::vector<ModelTensor>& tensors) co
 std::vector<double> Training::theta() const {
   if (!options_.theta.empty()) return options_.theta;
   std::vector<double> middle;
-  for (const ParameterSpec& parameter : loaded_.spec->parameters) middle.push_back((parameter.low + parameter.high) / 2);
+  for (const ParameterSpec& parameter : loaded_.spec->parameters)
+    middle.push_back((parameter.low + parameter.high) / 2);
   return middle;
 }
 
@@ -70,7 +71,8 @@ void Training::start() {
 void Training::step() {
   constexpr double kRate = 1e-3;
   const Batch batch{windows_, ranges()};
-  if (!learner_->step(*state_, batch, kRate)) throw std::runtime_error("diverged: " + learner_->trouble(batch));
+  if (!learner_->step(*state_, batch, kRate))
+    throw std::runtime_error("diverged: " + learner_->trouble(batch));
 }
 
 }  // namespace greybox::bench

@@ -5,9 +5,9 @@
 
 namespace greybox::bench {
 
-// Multiplications and additions of the networks' matrix products in one forward pass over the batch that the engine has
-// just seen; everything else is left out. A training step takes three times as many: values, gradients of the inputs,
-// gradients of the weights.
+// Multiplications and additions of the networks' matrix products in one forward pass over the batch that the
+// engine has just seen; everything else is left out. A training step takes three times as many: values,
+// gradients of the inputs, gradients of the weights.
 double forward_flops(const Engine<float>& engine);
 
 }  // namespace greybox::bench

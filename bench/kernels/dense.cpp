@@ -1,8 +1,7 @@
 // Products of a fully connected layer: forward, backward, weight gradient; wide and narrow.
-#include "nn/dense_layer.hpp"
-
 #include <numeric>
 
+#include "nn/dense_layer.hpp"
 #include "rate.hpp"
 
 namespace greybox::bench {
@@ -41,8 +40,9 @@ struct Dense {
 void dense_forward(benchmark::State& state) {
   Dense dense(state);
   measure(state, dense.flops(), [&] {
-    dense.layer.forward(dense.n_rows, dense.x.data(), dense.y.data(),
-                        {.start = dense.bias.data(), .start_row = 0, .epilogue = Epilogue::leaky, .slope = 0.01F});
+    dense.layer.forward(
+        dense.n_rows, dense.x.data(), dense.y.data(),
+        {.start = dense.bias.data(), .start_row = 0, .epilogue = Epilogue::leaky, .slope = 0.01F});
   });
 }
 
@@ -50,19 +50,20 @@ void dense_forward_narrow(benchmark::State& state) {
   Dense dense(state, true);
   DenseLayer<float>::Forward around;
   around.start = dense.bias.data();
-  measure(state, dense.flops(), [&] { dense.layer.forward(dense.n_rows, dense.x.data(), dense.y.data(), around); });
+  measure(state, dense.flops(),
+          [&] { dense.layer.forward(dense.n_rows, dense.x.data(), dense.y.data(), around); });
 }
 
 void dense_backward(benchmark::State& state) {
   Dense dense(state);
-  measure(state, dense.flops(), [&] { dense.layer.backward(dense.n_rows, dense.y.data(), dense.x.data(), {}); });
+  measure(state, dense.flops(),
+          [&] { dense.layer.backward(dense.n_rows, dense.y.data(), dense.x.data(), {}); });
 }
 
 void dense_weight_gradient(benchmark::State& state) {
   Dense dense(state);
-  measure(state, dense.flops(), [&] {
-    dense.layer.add_gradient(dense.n_rows, dense.x.data(), dense.y.data(), dense.sums.data());
-  });
+  measure(state, dense.flops(),
+          [&] { dense.layer.add_gradient(dense.n_rows, dense.x.data(), dense.y.data(), dense.sums.data()); });
 }
 
 // Rows as in a training step of the pendulum: a block, and the four blocks of a flush.

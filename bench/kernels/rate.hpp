@@ -3,9 +3,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include <chrono>
-
 #include "fma_peak.hpp"
+#include "stopwatch.hpp"
 
 namespace greybox::bench {
 
@@ -18,14 +17,12 @@ inline double peak_gflops() {
 // Runs the benchmark's loop; `flops` is what one call does. Says how fast that was, and how near to the peak.
 template <class Work>
 void measure(benchmark::State& state, double flops, Work&& work) {
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
+  const double start = cpu_seconds();
   for (auto _ : state) {
     work();
     benchmark::ClobberMemory();
   }
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  const double gflops = 1e-9 * flops * static_cast<double>(state.iterations()) / seconds;
+  const double gflops = 1e-9 * flops * static_cast<double>(state.iterations()) / (cpu_seconds() - start);
   state.counters["GFLOP/s"] = gflops;
   state.counters["%peak"] = 100 * gflops / peak_gflops();
 }

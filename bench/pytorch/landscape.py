@@ -8,7 +8,7 @@ import time
 import torch
 
 from inputs import MODELS, load_batch, load_model
-from train import set_threads
+from train import set_threads, time_repeatedly
 
 
 def parse_options():
@@ -28,20 +28,23 @@ def main():
     model = load_model(options.model, options.weights)
     windows = load_batch(model, options.data)
     low, high = torch.tensor(model.theta_low), torch.tensor(model.theta_high)
-    n_inputs, durations = len(windows.values), []
+    n_inputs = len(windows.values)
+
+    def evaluate():
+        theta = low + (high - low) * torch.rand(len(low))
+        outcome = model(windows, theta)
+        model.loss(windows, outcome)
+        model.regularizers(outcome, theta)
+
     with torch.no_grad():
-        while sum(durations) < options.seconds or len(durations) < 3:
-            start = time.perf_counter()
-            theta = low + (high - low) * torch.rand(len(low))
-            outcome = model(windows, theta)
-            model.loss(windows, outcome)
-            model.regularizers(outcome, theta)
-            durations.append(time.perf_counter() - start)
+        durations = time_repeatedly(evaluate, options.seconds)
+        cpu_durations = time_repeatedly(evaluate, options.seconds / 2, time.process_time)
     print(json.dumps({
         "model": options.model,
         "inputs": n_inputs,
         "threads": options.threads,
         "pairs_per_second": n_inputs / statistics.median(durations),
+        "pairs_per_cpu_second": n_inputs / statistics.median(cpu_durations),
     }))
 
 

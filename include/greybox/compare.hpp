@@ -39,7 +39,7 @@ struct MeanAndError {
 
 // What is known about one mode at one λ, on the test windows.
 struct ComparedRow {
-  TrainMode mode = TrainMode::adaptive;
+  std::string mode;
   double lambda = 0;
   std::size_t trials = 0;  // finished, without those that diverged
   MeanAndError loss, regularizer;

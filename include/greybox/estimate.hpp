@@ -26,9 +26,9 @@ struct EstimateOptions {
   std::filesystem::path data;  // empty: what the run learned from
   std::string regularizer;     // a name or an expression
   std::optional<EstimateMethod> method;
-  std::string on;                         // a split as for landscapes, `each`, or a data file
-  std::optional<std::size_t> starts;      // draws of the prior to start from
-  std::optional<std::size_t> steps;       // steps of adam; evaluations per start of the others
+  std::string on;                                 // a split as for landscapes, `each`, or a data file
+  std::optional<std::size_t> starts;              // draws of the prior to start from
+  std::optional<std::size_t> steps;               // steps of adam; evaluations per start of the others
   std::pair<double, double> rate = {1e-2, 1e-4};  // of adam: first and last
   std::uint64_t seed = 0;
   bool single_precision = false;
@@ -54,7 +54,8 @@ struct EstimateReport {
   std::string json;
 };
 
-// Throws InputError for the user's mistakes. The run's ledger remembers what was used, and warns of data used twice.
+// Throws InputError for the user's mistakes. The run's ledger remembers what was used, and warns of data used
+// twice.
 EstimateReport estimate(const EstimateOptions& options);
 
 // One row per estimate.

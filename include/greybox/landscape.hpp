@@ -40,11 +40,13 @@ struct LandscapeMinimum {
   double value = 0;
 };
 
-// Values over the grid of the axes, the last axis running fastest; NaN where a trajectory left the finite numbers.
+// Values over the grid of the axes, the last axis running fastest; NaN where a trajectory left the finite
+// numbers.
 struct LandscapeMap {
   std::string name, expression;
   std::vector<double> values;
-  std::vector<LandscapeMinimum> minima;  // lowest first; without those too shallow to tell from the grid's own roughness
+  std::vector<LandscapeMinimum>
+      minima;  // lowest first; without those too shallow to tell from the grid's own roughness
 };
 
 struct Landscape {
@@ -68,8 +70,8 @@ struct LandscapeReport {
 // Throws InputError for the user's mistakes. The run's ledger remembers what was looked at.
 LandscapeReport landscape(const LandscapeOptions& options);
 
-// Writes landscape.npz, .csv, .svg and .png into the folder; of several landscapes, landscape-A-B.npz and so on. Returns
-// what was written.
+// Writes landscape.npz, .csv, .svg and .png into the folder; of several landscapes, landscape-A-B.npz and so
+// on. Returns what was written.
 std::vector<std::filesystem::path> write_landscapes(const std::vector<Landscape>& landscapes,
                                                     const std::filesystem::path& folder);
 

@@ -30,15 +30,16 @@ Adaptivity audit_adaptivity(std::span<const double> losses) {
     highest = std::max(highest, loss);
   }
   audit.poor_share = static_cast<double>(n_poor) / static_cast<double>(losses.size());
-  const std::string range = fmt::format("RMSE {:.3g} to {:.3g}, median {:.3g}", std::sqrt(lowest), std::sqrt(highest),
-                                        std::sqrt(median));
+  const std::string range = fmt::format("RMSE {:.3g} to {:.3g}, median {:.3g}", std::sqrt(lowest),
+                                        std::sqrt(highest), std::sqrt(median));
   if (n_poor == 0)
     audit.sentence = fmt::format("the network adapts to every θ here ({})", range);
   else if (n_poor == losses.size())
     audit.sentence = "no θ here gives finite predictions";
   else
     audit.sentence = fmt::format(
-        "over {:.2g} % of the grid L is more than {} times its median or not finite ({}): the network did not adapt there, "
+        "over {:.2g} % of the grid L is more than {} times its median or not finite ({}): the network did "
+        "not adapt there, "
         "and the regularizers say nothing",
         100 * audit.poor_share, kPoorFactor, range);
   return audit;

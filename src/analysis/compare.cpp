@@ -96,7 +96,7 @@ ComparedRow row_of(const CompareStore& store, TrainMode mode, double lambda, std
     losses.push_back(result->loss);
     regularizers.push_back(result->regularizer);
   }
-  return {mode, lambda, losses.size(), summary_of(losses), summary_of(regularizers)};
+  return {to_string(mode), lambda, losses.size(), summary_of(losses), summary_of(regularizers)};
 }
 
 std::string to_json(const std::vector<ComparedRow>& rows) {
@@ -106,7 +106,7 @@ std::string to_json(const std::vector<ComparedRow>& rows) {
   Json json;
   json["rows"] = Json::array();
   for (const ComparedRow& row : rows)
-    json["rows"].push_back({{"mode", to_string(row.mode)},
+    json["rows"].push_back({{"mode", row.mode},
                             {"lambda", row.lambda},
                             {"trials", row.trials},
                             {"L", pair(row.loss)},
@@ -122,8 +122,9 @@ void add_warnings(const CompareStore& store, const CompareOptions& options, Comp
       return key.mode == mode && result != nullptr && std::isnan(result->loss);
     };
     if (const auto n = std::count_if(keys.begin(), keys.end(), has_diverged); n > 0)
-      report.warnings.push_back(fmt::format(
-          "{} {} trial(s) diverged and do not count: try a smaller `rate` in [train]", n, to_string(mode)));
+      report.warnings.push_back(
+          fmt::format("{} {} trial{} diverged and {} not count: try a smaller `rate` in [train]", n,
+                      to_string(mode), n == 1 ? "" : "s", n == 1 ? "does" : "do"));
   }
 }
 
@@ -140,7 +141,7 @@ CompareReport compare(const CompareOptions& options) {
   CompareReport report;
   report.folder = store.folder();
   report.model = runner.spec().name;
-  report.regularizer = runner.options_of({}).train.regularizer;
+  report.regularizer = runner.regularizer();
   report.n_kept = n_all - keys.size();
   run_trials(runner, keys, options, store);
   report.n_missing = static_cast<std::size_t>(std::count_if(

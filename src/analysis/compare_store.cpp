@@ -46,23 +46,35 @@ std::string text_of(const std::filesystem::path& file) {
   return text.str();
 }
 
-double number(std::string_view text) {
+// Nothing stands for a value of a diverged trial.
+double value_or_nan(std::string_view text) {
   const Cell parsed = parse_cell(text);
   if (parsed.kind != CellKind::number && parsed.kind != CellKind::missing)
     throw std::invalid_argument(fmt::format("`{}` is not a number", text));
   return parsed.value;
 }
 
+double number_of_key(std::string_view text) {
+  const double value = value_or_nan(text);
+  if (!(value >= 0)) throw std::invalid_argument(fmt::format("`{}` is no λ or trial", text));
+  return value;
+}
+
 TrialKey key_from(const CsvRecord& record) {
-  return {mode_from(std::string(record.fields.at(0))), number(record.fields.at(1)),
-          static_cast<std::size_t>(number(record.fields.at(2)))};
+  return {mode_from(std::string(record.fields.at(0))), number_of_key(record.fields.at(1)),
+          static_cast<std::size_t>(number_of_key(record.fields.at(2)))};
 }
 
 TrialResult result_from(const CsvRecord& record, std::size_t n_parameters) {
-  TrialResult result{number(record.fields.at(4)), number(record.fields.at(5)), {}};
+  TrialResult result{value_or_nan(record.fields.at(4)), value_or_nan(record.fields.at(5)), {}};
   for (std::size_t p = 0; p < n_parameters; ++p)
-    result.theta.push_back(number(record.fields.at(kThetaColumn + p)));
+    result.theta.push_back(value_or_nan(record.fields.at(kThetaColumn + p)));
   return result;
+}
+
+bool is_sound(const Json& record) {
+  const auto has = [&](const char* path) { return record.contains(Json::json_pointer(path)); };
+  return has("/model/sha256") && has("/data/sha256") && has("/options") && record.at("options").is_object();
 }
 
 }  // namespace
@@ -94,10 +106,9 @@ void CompareStore::claim(const Json& identity) {
 
 void CompareStore::refuse_if_other(const Json& identity) const {
   const Json kept = Json::parse(text_of(record_file()), nullptr, /*allow_exceptions=*/false);
-  if (!kept.is_object() || !kept.contains("options"))
-    refuse(record_file(), "this is not a sound record of a comparison", kElsewhere);
+  if (!is_sound(kept)) refuse(record_file(), "this is not a sound record of a comparison", kElsewhere);
   for (const char* what : {"model", "data"})
-    if (kept.value(what, Json()).value("sha256", Json()) != identity.at(what).at("sha256"))
+    if (kept.at(what).at("sha256") != identity.at(what).at("sha256"))
       refuse(identity.at(what).at("file").get<std::string>(),
              fmt::format("the {} changed since the trials in {} were run", what, folder_.string()),
              "bring back the file as it was to continue, or give another folder with -o");

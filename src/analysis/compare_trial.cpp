@@ -28,8 +28,8 @@ std::vector<std::size_t> joined(std::vector<std::size_t> windows, const std::vec
   return windows;
 }
 
-void refuse_without_regularizer(const TrainSpec& train) {
-  if (train.regularizer.empty())
+void refuse_without_regularizer(const std::string& regularizer) {
+  if (regularizer.empty())
     throw InputError(
         Diagnostic{.message = "there is no regularizer to compare by",
                    .help = "set `regularizer` in [train] or give --regularizer NAME_OR_EXPRESSION"});
@@ -56,11 +56,11 @@ TrialRunner::TrialRunner(const CompareOptions& options) : seed_(options.seed) {
   train_.epochs = options.epochs;
   spec_ = std::make_shared<const ModelSpec>(read_model_spec(options.model));
   for (double lambda : options.lambdas) options_of({.lambda = lambda});
-  const TrainSpec train = options_of({}).train;
-  refuse_without_regularizer(train);
-  const LoadedModel loaded = load_model(
-      options.model,
-      {.data = options.data, .extra_regularizers = {train.regularizer}, .data_may_be_missing = false});
+  regularizer_ = options_of({}).train.regularizer;
+  refuse_without_regularizer(regularizer_);
+  const LoadedModel loaded =
+      load_model(options.model,
+                 {.data = options.data, .extra_regularizers = {regularizer_}, .data_may_be_missing = false});
   refuse_without_test(*loaded.data);
   data_file_ = loaded.data->table().file;
   table_ = read_table(data_file_, spec_->data.table);
@@ -80,11 +80,10 @@ TrainerOptions TrialRunner::options_of(const TrialKey& key) const {
 LoadedModel TrialRunner::load(std::uint64_t split_seed) const {
   auto spec = std::make_shared<ModelSpec>(*spec_);
   spec->data.split.seed = split_seed;
-  const std::string& regularizer = options_of({}).train.regularizer;
   const bool is_named = std::any_of(spec->regularizers.begin(), spec->regularizers.end(),
-                                    [&](const Equation& known) { return known.name == regularizer; });
+                                    [&](const Equation& known) { return known.name == regularizer_; });
   std::vector<ExtraRegularizer> extra;
-  if (!is_named) extra.push_back({regularizer, regularizer});
+  if (!is_named) extra.push_back({regularizer_, regularizer_});
   const std::vector<std::string> columns = column_names(*spec, table_);
   LoadedModel loaded;
   loaded.spec = spec;
@@ -107,8 +106,8 @@ std::optional<TrialResult> TrialRunner::run_as(const TrialKey& key, const std::a
   const std::vector<double> weights(trainer.final_weights().begin(), trainer.final_weights().end());
   const std::vector<std::size_t> test = loaded.data->of_split(Split::test);
   const std::vector<std::size_t> inputs = joined(loaded.data->of_split(Split::train), test);
-  ThetaObjective<T> objective(loaded, weights, regularizer_place(*loaded.model, options.train.regularizer),
-                              inputs.size(), pool);
+  ThetaObjective<T> objective(loaded, weights, regularizer_place(*loaded.model, regularizer_), inputs.size(),
+                              pool);
   std::vector<double> theta = trainer.final_theta();
   if (key.mode == TrainMode::adaptive) {
     objective.set_windows(inputs);

@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "greybox/compare.hpp"
@@ -33,6 +34,7 @@ class TrialRunner {
 
   const ModelSpec& spec() const { return *spec_; }
   const std::filesystem::path& data_file() const { return data_file_; }
+  const std::string& regularizer() const { return regularizer_; }
   std::uint64_t seed_of(const TrialKey& key) const { return seed_ + key.trial; }
   TrainerOptions options_of(const TrialKey& key) const;
 
@@ -47,6 +49,7 @@ class TrialRunner {
   TrainOptions train_;  // what all trials share
   std::uint64_t seed_;
   std::shared_ptr<const ModelSpec> spec_;
+  std::string regularizer_;  // a name or an expression
   std::filesystem::path data_file_;
   Table table_;  // as read: each trial prepares and splits a copy of its own
 };

@@ -14,14 +14,17 @@ std::string reuse_warning(const OpenedRun& run, const std::string& regularizer, 
   for (const LedgerEntry& entry : run.info->ledger)
     if (entry.command == "landscape" && entry.regularizer == regularizer && share_windows(entry.split, split))
       return fmt::format(
-          "the landscape of `{}` was looked at on {}, and this estimate is on {}: when the landscape led to the choice of "
-          "the regularizer, the same data are used twice and the estimate looks better than it is (use another split for "
-          "one of them, for instance `landscape --split validation`)",
+          "the landscape of `{}` was looked at on {}, and this estimate is on {}: when the landscape led to "
+          "the choice of "
+          "the regularizer, the same data are used twice and the estimate looks better than it is; look and "
+          "estimate on "
+          "different splits",
           regularizer, entry.split, split);
   return {};
 }
 
-std::string record_use(const OpenedRun& run, const LedgerEntry& use, const std::vector<std::string>& regularizers) {
+std::string record_use(const OpenedRun& run, const LedgerEntry& use,
+                       const std::vector<std::string>& regularizers) {
   if (!run.info) return {};
   try {
     Json record = read_record(run.folder);

@@ -21,7 +21,8 @@ constexpr const char* kEach = "each";
 constexpr const char* kMethods[] = {"grid", "adam", "lbfgs", "bobyqa", "direct"};
 
 [[noreturn]] void refuse(std::string option, std::string message, std::string help) {
-  throw InputError(Diagnostic{.file = std::move(option), .message = std::move(message), .help = std::move(help)});
+  throw InputError(
+      Diagnostic{.file = std::move(option), .message = std::move(message), .help = std::move(help)});
 }
 
 // What --on says: a split, each window, or a data file, which then takes the place of the run's own.
@@ -35,8 +36,10 @@ Target target_of(const EstimateOptions& options) {
   if (options.on.empty()) return {options.data, "", false};
   if (options.on == kEach) return {options.data, "", true};
   if (is_split(options.on) || !std::filesystem::exists(options.on)) {
-    const bool looks_like_file = options.on.find('.') != std::string::npos || options.on.find('/') != std::string::npos;
-    if (looks_like_file) refuse("--on", fmt::format("there is no data file {}", options.on), "give a split, `each`, or a file");
+    const bool looks_like_file =
+        options.on.find('.') != std::string::npos || options.on.find('/') != std::string::npos;
+    if (looks_like_file)
+      refuse("--on", fmt::format("there is no data file {}", options.on), "give a split, `each`, or a file");
     return {options.data, options.on, false};
   }
   return {options.on, "", false};
@@ -44,8 +47,10 @@ Target target_of(const EstimateOptions& options) {
 
 PointOptions point_options(const EstimateOptions& options, const ModelSpec& spec) {
   const std::size_t n = spec.parameters.size();
-  if (n == 0) refuse(spec.source->path, "the model has no parameters to estimate", "add them in [parameters]");
-  PointOptions point = default_options(options.method.value_or(n <= 2 ? EstimateMethod::grid : EstimateMethod::adam));
+  if (n == 0)
+    refuse(spec.source->path, "the model has no parameters to estimate", "add them in [parameters]");
+  PointOptions point =
+      default_options(options.method.value_or(n <= 2 ? EstimateMethod::grid : EstimateMethod::adam));
   if (point.method == EstimateMethod::grid && n > 2)
     refuse("--method", fmt::format("a grid over {} parameters would be too large", n),
            "use adam, lbfgs, bobyqa or direct");
@@ -66,7 +71,8 @@ Estimate to_estimate(const ModelSpec& spec, const PointEstimate& point, double r
   for (std::size_t p = 0; p < point.theta.size(); ++p) {
     const ParameterSpec& parameter = spec.parameters[p];
     estimate.theta[parameter.name] = point.theta[p];
-    if (point.theta[p] <= parameter.low || point.theta[p] >= parameter.high) estimate.at_bounds.push_back(parameter.name);
+    if (point.theta[p] <= parameter.low || point.theta[p] >= parameter.high)
+      estimate.at_bounds.push_back(parameter.name);
   }
   estimate.regularizer = point.regularizer;
   estimate.loss = point.loss;
@@ -77,8 +83,8 @@ Estimate to_estimate(const ModelSpec& spec, const PointEstimate& point, double r
 }
 
 template <class T>
-std::vector<Estimate> find(const OpenedRun& run, const WindowChoice& choice, const PointOptions& point, bool is_each,
-                           const EstimateOptions& options) {
+std::vector<Estimate> find(const OpenedRun& run, const WindowChoice& choice, const PointOptions& point,
+                           bool is_each, const EstimateOptions& options) {
   ThreadPool pool(options.n_threads);
   const LoadedModel& loaded = run.loaded;
   const std::size_t regularizer = regularizer_place(*loaded.model, options.regularizer);
@@ -104,20 +110,19 @@ void add_warnings(const OpenedRun& run, EstimateReport& report) {
   std::size_t n_failed = 0;
   for (const Estimate& estimate : report.estimates) n_failed += std::isnan(estimate.regularizer) ? 1 : 0;
   if (n_failed > 0)
-    report.warnings.push_back(fmt::format("{} of {} estimates met no θ with finite trajectories", n_failed, report.estimates.size()));
+    report.warnings.push_back(fmt::format("{} of {} estimates met no θ with finite trajectories", n_failed,
+                                          report.estimates.size()));
   if (report.estimates.size() == 1 && !report.estimates[0].at_bounds.empty())
-    report.warnings.push_back(fmt::format("on the bound of its range: {}; the lowest R may lie beyond, or R may not depend on it",
-                                          fmt::join(report.estimates[0].at_bounds, ", ")));
+    report.warnings.push_back(
+        fmt::format("on the bound of its range: {}; the lowest R may lie beyond, or R may not depend on it",
+                    fmt::join(report.estimates[0].at_bounds, ", ")));
 }
 
 Json to_json(const Estimate& estimate) {
-  return {{"theta", estimate.theta},
-          {"R", estimate.regularizer},
-          {"L", estimate.loss},
-          {"rmse", estimate.rmse},
-          {"nrmse", estimate.nrmse},
-          {"evaluations", estimate.n_evaluations},
-          {"at_bounds", estimate.at_bounds}};
+  return {
+      {"theta", estimate.theta},        {"R", estimate.regularizer}, {"L", estimate.loss},
+      {"rmse", estimate.rmse},          {"nrmse", estimate.nrmse},   {"evaluations", estimate.n_evaluations},
+      {"at_bounds", estimate.at_bounds}};
 }
 
 std::string to_json(const EstimateReport& report, bool is_each) {

@@ -20,8 +20,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A minimum is told when it is deeper than this part of the way from the lowest value to the median: grids make dents of a
-// few percent along the bottom of a sharp valley.
+// A minimum is told when it is deeper than this part of the way from the lowest value to the median: grids
+// make dents of a few percent along the bottom of a sharp valley.
 constexpr double kMinDepth = 0.1;
 
 std::vector<LandscapeMinimum> minima_of(const ThetaGrid& grid, const std::vector<double>& values) {
@@ -42,7 +42,8 @@ std::string expression_of(const ModelSpec& spec, const std::string& name) {
   return name;
 }
 
-Landscape make_landscape(const OpenedRun& run, const WindowChoice& choice, const ThetaGrid& grid, ThetaValues values) {
+Landscape make_landscape(const OpenedRun& run, const WindowChoice& choice, const ThetaGrid& grid,
+                         ThetaValues values) {
   const ModelSpec& spec = *run.loaded.spec;
   Landscape landscape;
   landscape.model = spec.name;
@@ -55,7 +56,8 @@ Landscape make_landscape(const OpenedRun& run, const WindowChoice& choice, const
   for (std::size_t r = 0; r < values.regularizers.size(); ++r) {
     const std::string& name = run.loaded.model->regularizers[r].name;
     std::vector<LandscapeMinimum> minima = minima_of(grid, values.regularizers[r]);
-    landscape.maps.push_back({name, expression_of(spec, name), std::move(values.regularizers[r]), std::move(minima)});
+    landscape.maps.push_back(
+        {name, expression_of(spec, name), std::move(values.regularizers[r]), std::move(minima)});
   }
   const double range = observed_range(run.loaded, choice.windows);
   for (double loss : values.losses) {
@@ -69,8 +71,8 @@ Landscape make_landscape(const OpenedRun& run, const WindowChoice& choice, const
 }
 
 template <class T>
-std::vector<Landscape> scan(const OpenedRun& run, const WindowChoice& choice, const std::vector<ThetaGrid>& grids,
-                            const LandscapeOptions& options) {
+std::vector<Landscape> scan(const OpenedRun& run, const WindowChoice& choice,
+                            const std::vector<ThetaGrid>& grids, const LandscapeOptions& options) {
   ThreadPool pool(options.n_threads);
   ThetaScan<T> scanner(run.loaded, run.weights, choice.windows.size(), pool);
   std::size_t n_all = 0, n_before = 0;
@@ -118,8 +120,9 @@ Json to_json(const Landscape& landscape) {
   json["rmse"] = summary(landscape.rmse);
   json["nrmse"] = summary(landscape.nrmse);
   const auto n_poor = std::count(landscape.is_poor.begin(), landscape.is_poor.end(), std::uint8_t{1});
-  json["adaptivity"] = {{"poor_share", static_cast<double>(n_poor) / static_cast<double>(landscape.is_poor.size())},
-                        {"sentence", landscape.adaptivity}};
+  json["adaptivity"] = {
+      {"poor_share", static_cast<double>(n_poor) / static_cast<double>(landscape.is_poor.size())},
+      {"sentence", landscape.adaptivity}};
   return json;
 }
 
@@ -134,8 +137,9 @@ void add_warnings(LandscapeReport& report) {
 LandscapeReport landscape(const LandscapeOptions& options) {
   const OpenedRun run = open_run(options.run, options.data, options.regularizers);
   const WindowChoice choice = choose_windows(run, options.split, options.sample, "--split");
-  const std::vector<ThetaGrid> grids = make_grids(
-      *run.loaded.spec, {options.vary, options.at, run.info ? run.info->theta : std::map<std::string, double>{}});
+  const std::vector<ThetaGrid> grids =
+      make_grids(*run.loaded.spec,
+                 {options.vary, options.at, run.info ? run.info->theta : std::map<std::string, double>{}});
   LandscapeReport report;
   report.warnings = run.warnings;
   report.landscapes = options.single_precision ? scan<float>(run, choice, grids, options)
@@ -143,7 +147,8 @@ LandscapeReport landscape(const LandscapeOptions& options) {
   add_warnings(report);
   std::vector<std::string> seen;
   for (const BoundRegularizer& regularizer : run.loaded.model->regularizers) seen.push_back(regularizer.name);
-  const std::string trouble = record_use(run, {"landscape", choice.name, "landscape of the regularizer", ""}, seen);
+  const std::string trouble =
+      record_use(run, {"landscape", choice.name, "landscape of the regularizer", ""}, seen);
   if (!trouble.empty()) report.warnings.push_back(trouble);
   Json json;
   for (const Landscape& one : report.landscapes) json["landscapes"].push_back(to_json(one));

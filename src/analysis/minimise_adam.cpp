@@ -36,7 +36,9 @@ PointEstimate minimise_with_adam(ThetaObjective<T>& objective, const ThetaBox& b
   return found;
 }
 
-template PointEstimate minimise_with_adam(ThetaObjective<float>&, const ThetaBox&, std::vector<double>, const PointOptions&);
-template PointEstimate minimise_with_adam(ThetaObjective<double>&, const ThetaBox&, std::vector<double>, const PointOptions&);
+template PointEstimate minimise_with_adam(ThetaObjective<float>&, const ThetaBox&, std::vector<double>,
+                                          const PointOptions&);
+template PointEstimate minimise_with_adam(ThetaObjective<double>&, const ThetaBox&, std::vector<double>,
+                                          const PointOptions&);
 
 }  // namespace greybox

@@ -51,7 +51,8 @@ class ScaledProblem {
 
  private:
   void remember(const typename ThetaObjective<T>::Value& value) {
-    if (!found_.theta.empty() && !(value.regularizer < found_.regularizer) && !std::isnan(found_.regularizer)) return;
+    if (!found_.theta.empty() && !(value.regularizer < found_.regularizer) && !std::isnan(found_.regularizer))
+      return;
     found_.theta = theta_;
     found_.regularizer = value.regularizer;
     found_.loss = value.loss;
@@ -88,8 +89,8 @@ nlopt::opt make_optimiser(const ScaledProblem<T>& problem, const ThetaBox& box, 
 }  // namespace
 
 template <class T>
-PointEstimate minimise_with_nlopt(ThetaObjective<T>& objective, const ThetaBox& box, const std::vector<double>& start,
-                                  const PointOptions& options) {
+PointEstimate minimise_with_nlopt(ThetaObjective<T>& objective, const ThetaBox& box,
+                                  const std::vector<double>& start, const PointOptions& options) {
   ScaledProblem<T> problem(objective, box);
   nlopt::opt optimiser = make_optimiser(problem, box, options);
   optimiser.set_min_objective(call<T>, &problem);
@@ -101,14 +102,15 @@ PointEstimate minimise_with_nlopt(ThetaObjective<T>& objective, const ThetaBox& 
   } catch (const nlopt::roundoff_limited&) {
     // No further progress within rounding: what was found stands.
   } catch (const std::runtime_error&) {
-    // A line search that fails at a kink of |mean(…)| or at a point that is not finite: what was found stands.
+    // A line search that fails at a kink of |mean(…)| or at a point that is not finite: what was found
+    // stands.
   }
   return problem.found();
 }
 
-template PointEstimate minimise_with_nlopt(ThetaObjective<float>&, const ThetaBox&, const std::vector<double>&,
-                                           const PointOptions&);
-template PointEstimate minimise_with_nlopt(ThetaObjective<double>&, const ThetaBox&, const std::vector<double>&,
-                                           const PointOptions&);
+template PointEstimate minimise_with_nlopt(ThetaObjective<float>&, const ThetaBox&,
+                                           const std::vector<double>&, const PointOptions&);
+template PointEstimate minimise_with_nlopt(ThetaObjective<double>&, const ThetaBox&,
+                                           const std::vector<double>&, const PointOptions&);
 
 }  // namespace greybox

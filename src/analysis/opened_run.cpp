@@ -16,7 +16,8 @@ namespace {
 
 void check_folder(const std::filesystem::path& folder) {
   const auto refuse = [&](std::string message, std::string help) {
-    throw InputError(Diagnostic{.file = folder.string(), .message = std::move(message), .help = std::move(help)});
+    throw InputError(
+        Diagnostic{.file = folder.string(), .message = std::move(message), .help = std::move(help)});
   };
   const bool has_record = std::filesystem::exists(folder / kRecordName);
   if (has_record && !read_run(folder).is_finished)
@@ -24,7 +25,8 @@ void check_folder(const std::filesystem::path& folder) {
   for (const char* name : {"model.toml", "weights.npz"})
     if (!std::filesystem::exists(folder / name))
       refuse(fmt::format("this is not a run folder: it has no {}", name),
-             "give the folder that `greybox train` made, or put model.toml and weights.npz there (docs/weights.md)");
+             "give the folder that `greybox train` made, or put model.toml and weights.npz there "
+             "(docs/weights.md)");
 }
 
 // A lone word that names no regularizer is a slip and not an expression.
@@ -37,21 +39,23 @@ void check_names(const ModelSpec& spec, const std::vector<std::string>& regulari
     throw InputError(Diagnostic{
         .file = "--regularizer",
         .message = fmt::format("the model has no regularizer `{}`", name),
-        .help = near          ? fmt::format("did you mean `{}`?", *near)
-                : names.empty() ? "it has none: give an expression such as \"mean(norm2(network))\""
-                              : fmt::format("it has {}; or give an expression such as \"mean(norm2(network))\"",
-                                            fmt::join(names, ", "))});
+        .help = near ? fmt::format("did you mean `{}`?", *near)
+                : names.empty()
+                    ? "it has none: give an expression such as \"mean(norm2(network))\""
+                    : fmt::format("it has {}; or give an expression such as \"mean(norm2(network))\"",
+                                  fmt::join(names, ", "))});
   }
 }
 
 void add_warnings(OpenedRun& run) {
   if (!run.info) return;
   if (run.info->mode != TrainMode::adaptive)
-    run.warnings.push_back(
-        fmt::format("the run was trained in mode {}: its network knows one θ, and values at others say little",
-                    to_string(run.info->mode)));
+    run.warnings.push_back(fmt::format(
+        "the run was trained in mode {}: its network knows one θ, and values at others say little",
+        to_string(run.info->mode)));
   if (run.has_own_data && sha256_of_file(run.loaded.data->table().file) != run.info->data_sha256)
-    run.warnings.push_back(fmt::format("{} changed since the run was trained", run.loaded.data->table().file));
+    run.warnings.push_back(
+        fmt::format("{} changed since the run was trained", run.loaded.data->table().file));
 }
 
 }  // namespace
@@ -69,9 +73,10 @@ OpenedRun open_run(const std::filesystem::path& folder, const std::filesystem::p
                                                   .extra_regularizers = regularizers,
                                                   .data_may_be_missing = false});
   if (run.loaded.data->windows().windows.empty())
-    throw InputError(Diagnostic{.file = run.loaded.data->table().file,
-                                .message = "the data give no window to look at",
-                                .help = "every series is shorter than the model's window, or all windows were dropped"});
+    throw InputError(
+        Diagnostic{.file = run.loaded.data->table().file,
+                   .message = "the data give no window to look at",
+                   .help = "every series is shorter than the model's window, or all windows were dropped"});
   run.weights = read_weights(folder / "weights.npz", NetworkSet<double>(*run.loaded.model).tensors());
   add_warnings(run);
   return run;
@@ -79,8 +84,8 @@ OpenedRun open_run(const std::filesystem::path& folder, const std::filesystem::p
 
 std::size_t regularizer_place(const BoundModel& model, const std::string& name) {
   const auto is_it = [&](const BoundRegularizer& known) { return known.name == name; };
-  return static_cast<std::size_t>(
-      std::find_if(model.regularizers.begin(), model.regularizers.end(), is_it) - model.regularizers.begin());
+  return static_cast<std::size_t>(std::find_if(model.regularizers.begin(), model.regularizers.end(), is_it) -
+                                  model.regularizers.begin());
 }
 
 }  // namespace greybox

@@ -14,7 +14,8 @@ constexpr std::size_t kPointsOfOne = 400, kPointsOfTwo = 101;  // of grids, alon
 std::vector<double> search_points(const ModelSpec& spec) {
   GridRequest request;
   const std::size_t n_points = spec.parameters.size() == 1 ? kPointsOfOne : kPointsOfTwo;
-  for (const ParameterSpec& parameter : spec.parameters) request.vary.push_back({parameter.name, {}, {}, n_points});
+  for (const ParameterSpec& parameter : spec.parameters)
+    request.vary.push_back({parameter.name, {}, {}, n_points});
   return make_grids(spec, request).front().theta();
 }
 
@@ -30,8 +31,9 @@ PointOptions default_options(EstimateMethod method) {
 }
 
 template <class T>
-PointEstimator<T>::PointEstimator(const LoadedModel& loaded, std::span<const double> weights, std::size_t regularizer,
-                                  std::size_t n_windows, ThreadPool& pool, const PointOptions& options)
+PointEstimator<T>::PointEstimator(const LoadedModel& loaded, std::span<const double> weights,
+                                  std::size_t regularizer, std::size_t n_windows, ThreadPool& pool,
+                                  const PointOptions& options)
     : options_(options), regularizer_(regularizer), box_(loaded.spec->parameters) {
   if (options.method == EstimateMethod::grid) {
     scan_.emplace(loaded, weights, n_windows, pool);
@@ -49,7 +51,10 @@ PointEstimate PointEstimator<T>::search_grid(std::span<const std::size_t> window
   for (std::size_t k = 1; k < of_all.size(); ++k)
     if (of_all[k] < of_all[best] || std::isnan(of_all[best])) best = k;
   const auto begin = grid_.begin() + static_cast<std::ptrdiff_t>(best * box_.size());
-  return {{begin, begin + static_cast<std::ptrdiff_t>(box_.size())}, of_all[best], values.losses[best], of_all.size()};
+  return {{begin, begin + static_cast<std::ptrdiff_t>(box_.size())},
+          of_all[best],
+          values.losses[best],
+          of_all.size()};
 }
 
 template <class T>
@@ -61,10 +66,12 @@ PointEstimate PointEstimator<T>::estimate(std::span<const std::size_t> windows) 
   std::size_t n_evaluations = 0;
   for (std::size_t start = 0; start < options_.n_starts; ++start) {
     const std::vector<double> from = box_.draw(options_.seed, start);
-    PointEstimate found = options_.method == EstimateMethod::adam ? minimise_with_adam(*objective_, box_, from, options_)
-                                                                  : minimise_with_nlopt(*objective_, box_, from, options_);
+    PointEstimate found = options_.method == EstimateMethod::adam
+                              ? minimise_with_adam(*objective_, box_, from, options_)
+                              : minimise_with_nlopt(*objective_, box_, from, options_);
     n_evaluations += found.n_evaluations;
-    if (best.theta.empty() || found.regularizer < best.regularizer || std::isnan(best.regularizer)) best = std::move(found);
+    if (best.theta.empty() || found.regularizer < best.regularizer || std::isnan(best.regularizer))
+      best = std::move(found);
   }
   best.n_evaluations = n_evaluations;
   return best;

@@ -14,9 +14,9 @@ namespace greybox {
 struct PointOptions {
   EstimateMethod method = EstimateMethod::adam;
   std::size_t n_starts = 1;
-  std::size_t n_steps = 2000;                   // of adam; evaluations per start of the others
-  double rate_start = 1e-2, rate_end = 1e-4;    // of adam
-  std::uint64_t seed = 0;                       // of the draws to start from
+  std::size_t n_steps = 2000;                 // of adam; evaluations per start of the others
+  double rate_start = 1e-2, rate_end = 1e-4;  // of adam
+  std::uint64_t seed = 0;                     // of the draws to start from
 };
 
 // Numbers of starts and steps that suit a method.
@@ -54,8 +54,9 @@ extern template class PointEstimator<double>;
 
 // For one set of windows.
 template <class T>
-PointEstimate estimate_point(const LoadedModel& loaded, std::span<const double> weights, std::size_t regularizer,
-                             std::span<const std::size_t> windows, ThreadPool& pool, const PointOptions& options) {
+PointEstimate estimate_point(const LoadedModel& loaded, std::span<const double> weights,
+                             std::size_t regularizer, std::span<const std::size_t> windows, ThreadPool& pool,
+                             const PointOptions& options) {
   return PointEstimator<T>(loaded, weights, regularizer, windows.size(), pool, options).estimate(windows);
 }
 

@@ -14,7 +14,8 @@ constexpr std::size_t kPoints = 101, kPointsOfPairs = 41, kMostPoints = 10'000'0
 
 class GridMaker {
  public:
-  GridMaker(const ModelSpec& spec, const GridRequest& request) : spec_(spec), request_(request), box_(spec.parameters) {}
+  GridMaker(const ModelSpec& spec, const GridRequest& request)
+      : spec_(spec), request_(request), box_(spec.parameters) {}
 
   std::vector<ThetaGrid> make() {
     std::vector<VariedParameter> vary = request_.vary;
@@ -42,7 +43,8 @@ class GridMaker {
 
  private:
   void mistake(std::string place, std::string message, std::string help) {
-    mistakes_.push_back(Diagnostic{.file = std::move(place), .message = std::move(message), .help = std::move(help)});
+    mistakes_.push_back(
+        Diagnostic{.file = std::move(place), .message = std::move(message), .help = std::move(help)});
   }
 
   std::optional<std::size_t> place_of(const std::string& name, const std::string& option) {
@@ -52,7 +54,8 @@ class GridMaker {
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
     const auto near = nearest_name(name, names);
     mistake(option, fmt::format("the model has no parameter `{}`", name),
-            near ? fmt::format("did you mean `{}`?", *near) : fmt::format("its parameters are {}", fmt::join(names, ", ")));
+            near ? fmt::format("did you mean `{}`?", *near)
+                 : fmt::format("its parameters are {}", fmt::join(names, ", ")));
     return {};
   }
 
@@ -60,9 +63,11 @@ class GridMaker {
     for (std::size_t k = 0; k < vary.size(); ++k) {
       const auto is_same = [&](const VariedParameter& other) { return other.name == vary[k].name; };
       if (std::any_of(vary.begin(), vary.begin() + static_cast<std::ptrdiff_t>(k), is_same))
-        mistake("--vary", fmt::format("parameter `{}` is varied twice", vary[k].name), "give one range for it");
+        mistake("--vary", fmt::format("parameter `{}` is varied twice", vary[k].name),
+                "give one range for it");
       if (request_.at.contains(vary[k].name))
-        mistake("--at", fmt::format("parameter `{}` is both varied and held", vary[k].name), "leave out one of the two");
+        mistake("--at", fmt::format("parameter `{}` is both varied and held", vary[k].name),
+                "leave out one of the two");
     }
   }
 
@@ -76,7 +81,8 @@ class GridMaker {
   std::vector<double> held_values(const std::vector<VariedParameter>& vary) {
     std::vector<double> held = box_.middle();
     for (std::size_t p = 0; p < held.size(); ++p)
-      if (const auto known = request_.estimate.find(spec_.parameters[p].name); known != request_.estimate.end())
+      if (const auto known = request_.estimate.find(spec_.parameters[p].name);
+          known != request_.estimate.end())
         held[p] = known->second;
     for (const auto& [name, value] : request_.at)
       if (const auto p = place_of(name, "--at")) {
@@ -88,18 +94,21 @@ class GridMaker {
 
   LandscapeAxis axis(const VariedParameter& item, std::size_t p, bool is_of_pairs) {
     const ParameterSpec& parameter = spec_.parameters[p];
-    const double low = item.low.value_or(box_.likely_low()[p]), high = item.high.value_or(box_.likely_high()[p]);
+    const double low = item.low.value_or(box_.likely_low()[p]),
+                 high = item.high.value_or(box_.likely_high()[p]);
     const std::size_t n = item.n_points.value_or(is_of_pairs ? kPointsOfPairs : kPoints);
     if (!(low < high))
       mistake("--vary", fmt::format("the range of `{}` goes from {} to {}", item.name, low, high),
               "write name=low:high:points with low below high");
     if (n < 2)
-      mistake("--vary", fmt::format("`{}` is to take {} values", item.name, n), "a range needs at least 2 points");
+      mistake("--vary", fmt::format("`{}` is to take {} values", item.name, n),
+              "a range needs at least 2 points");
     check_bounds("--vary", parameter, low);
     check_bounds("--vary", parameter, high);
     LandscapeAxis axis{parameter.name, parameter.unit, parameter.about, {}};
     for (std::size_t i = 0; i < std::min(n, kMostPoints); ++i)
-      axis.values.push_back(i + 1 == n ? high : low + (high - low) * static_cast<double>(i) / static_cast<double>(n - 1));
+      axis.values.push_back(
+          i + 1 == n ? high : low + (high - low) * static_cast<double>(i) / static_cast<double>(n - 1));
     return axis;
   }
 

@@ -17,14 +17,15 @@ struct ThetaGrid {
 
   std::vector<std::size_t> shape() const;
   std::size_t size() const;
-  std::vector<double> theta() const;  // points × parameters, the last axis running fastest
+  std::vector<double> theta() const;                   // points × parameters, the last axis running fastest
   std::vector<double> point(std::size_t place) const;  // one value per axis
 };
 
 struct GridRequest {
-  std::vector<VariedParameter> vary;      // empty: all parameters
-  std::map<std::string, double> at;       // as the user holds them
-  std::map<std::string, double> estimate; // what is held otherwise, where there is a value; else the prior's median
+  std::vector<VariedParameter> vary;  // empty: all parameters
+  std::map<std::string, double> at;   // as the user holds them
+  std::map<std::string, double>
+      estimate;  // what is held otherwise, where there is a value; else the prior's median
 };
 
 // One grid for one or two varied parameters, one for every pair of more. Throws InputError with all mistakes.

@@ -6,8 +6,8 @@
 namespace greybox {
 
 template <class T>
-ThetaObjective<T>::ThetaObjective(const LoadedModel& loaded, std::span<const double> weights, std::size_t regularizer,
-                                  std::size_t n_windows, ThreadPool& pool)
+ThetaObjective<T>::ThetaObjective(const LoadedModel& loaded, std::span<const double> weights,
+                                  std::size_t regularizer, std::size_t n_windows, ThreadPool& pool)
     : loaded_(loaded),
       engine_(loaded.plan, loaded.data->windows(), pool, {.capacity = n_windows, .is_differentiable = true}),
       objective_(loaded.model, {.loss_weight = 0, .lambda = 1, .regularizer = regularizer}, n_windows),
@@ -20,7 +20,8 @@ ThetaObjective<T>::ThetaObjective(const LoadedModel& loaded, std::span<const dou
 
 template <class T>
 Samples<T> ThetaObjective<T>::samples() const {
-  return {&loaded_.data->windows(), windows_, std::span<const T>(theta_).first(windows_.size() * n_parameters())};
+  return {&loaded_.data->windows(), windows_,
+          std::span<const T>(theta_).first(windows_.size() * n_parameters())};
 }
 
 template <class T>

@@ -1,6 +1,8 @@
-// One regularizer over fixed windows as a function of a common θ, with its gradient, the weights frozen: equation (5).
+// One regularizer over fixed windows as a function of a common θ, with its gradient, the weights frozen:
+// equation (5).
 #pragma once
 
+#include <cassert>
 #include <span>
 #include <vector>
 
@@ -20,7 +22,10 @@ class ThetaObjective {
 
   std::size_t n_parameters() const { return loaded_.spec->parameters.size(); }
   // Refers to the caller's memory.
-  void set_windows(std::span<const std::size_t> windows) { windows_ = windows; }
+  void set_windows(std::span<const std::size_t> windows) {
+    assert(windows.size() <= engine_.capacity());
+    windows_ = windows;
+  }
 
   struct Value {
     double regularizer = 0, loss = 0;  // NaN when the trajectory of some window left the finite numbers

@@ -1,6 +1,7 @@
 #include "analysis/theta_scan.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 namespace greybox {
@@ -33,7 +34,8 @@ struct ThetaScan<T>::Sums {
 };
 
 template <class T>
-ThetaScan<T>::ThetaScan(const LoadedModel& loaded, std::span<const double> weights, std::size_t n_windows, ThreadPool& pool)
+ThetaScan<T>::ThetaScan(const LoadedModel& loaded, std::span<const double> weights, std::size_t n_windows,
+                        ThreadPool& pool)
     : loaded_(loaded),
       engine_(loaded.plan, loaded.data->windows(), pool, {.capacity = capacity_for(loaded, n_windows)}),
       windows_(engine_.capacity()),
@@ -48,6 +50,7 @@ ThetaValues ThetaScan<T>::evaluate(std::span<const std::size_t> windows, std::sp
   const std::size_t n_theta = theta.size() / loaded_.spec->parameters.size();
   const std::size_t n_pairs = n_theta * windows.size();
   const std::size_t piece = loaded_.plan->is_coupled() ? windows.size() : engine_.capacity();
+  assert(piece <= engine_.capacity());
   Sums sums(loaded_.model->terms.size(), n_theta);
   for (std::size_t first = 0; first < n_pairs; first += piece) {
     forward(windows, theta, first, std::min(piece, n_pairs - first));
@@ -59,8 +62,8 @@ ThetaValues ThetaScan<T>::evaluate(std::span<const std::size_t> windows, std::sp
 
 // Pair p is window p mod n of θ number p div n.
 template <class T>
-void ThetaScan<T>::forward(std::span<const std::size_t> windows, std::span<const double> theta, std::size_t first,
-                           std::size_t n) {
+void ThetaScan<T>::forward(std::span<const std::size_t> windows, std::span<const double> theta,
+                           std::size_t first, std::size_t n) {
   const std::size_t n_parameters = loaded_.spec->parameters.size();
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t which = (first + i) / windows.size();

@@ -1,4 +1,5 @@
-// Losses and all regularizers at many values of θ, the weights frozen: the work behind landscapes and grid searches.
+// Losses and all regularizers at many values of θ, the weights frozen: the work behind landscapes and grid
+// searches.
 #pragma once
 
 #include <functional>
@@ -12,29 +13,32 @@
 
 namespace greybox {
 
-// One entry per θ. All are NaN where the trajectory of some window left the finite numbers: values over the other windows
-// could not be compared with those of other θ.
+// One entry per θ. All are NaN where the trajectory of some window left the finite numbers: values over the
+// other windows could not be compared with those of other θ.
 struct ThetaValues {
   std::vector<double> losses;                     // mean squared errors
   std::vector<std::vector<double>> regularizers;  // [regularizer of the model][θ]
   std::vector<std::size_t> n_diverged;            // windows
 };
 
-// Pairs of θ and window run as one long batch, cut into pieces that do not depend on the number of threads. Sums over
-// windows are in the windows' order, in double.
+// Pairs of θ and window run as one long batch, cut into pieces that do not depend on the number of threads.
+// Sums over windows are in the windows' order, in double.
 template <class T>
 class ThetaScan {
  public:
   // `n_windows` is the most that will be asked for at once.
-  ThetaScan(const LoadedModel& loaded, std::span<const double> weights, std::size_t n_windows, ThreadPool& pool);
+  ThetaScan(const LoadedModel& loaded, std::span<const double> weights, std::size_t n_windows,
+            ThreadPool& pool);
 
   using Progress = std::function<void(std::size_t n_done, std::size_t n_all)>;  // pairs
   // `theta` holds values × parameters, row-major.
-  ThetaValues evaluate(std::span<const std::size_t> windows, std::span<const double> theta, const Progress& progress = {});
+  ThetaValues evaluate(std::span<const std::size_t> windows, std::span<const double> theta,
+                       const Progress& progress = {});
 
  private:
   struct Sums;
-  void forward(std::span<const std::size_t> windows, std::span<const double> theta, std::size_t first, std::size_t n);
+  void forward(std::span<const std::size_t> windows, std::span<const double> theta, std::size_t first,
+               std::size_t n);
   void add_pairs(std::size_t n_windows, std::size_t first, Sums& sums) const;
   ThetaValues finish(Sums& sums);
 

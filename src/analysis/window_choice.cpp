@@ -24,7 +24,9 @@ std::vector<std::string> parts_of(const std::string& text) {
   return parts;
 }
 
-bool is_part(const std::string& part) { return std::find(kSplits.begin(), kSplits.end(), part) != kSplits.end(); }
+bool is_part(const std::string& part) {
+  return std::find(kSplits.begin(), kSplits.end(), part) != kSplits.end();
+}
 
 std::set<std::string> expanded(const std::string& name) {
   if (name == kAll) return {kSplits.begin(), kSplits.end()};
@@ -36,10 +38,11 @@ std::set<std::string> expanded(const std::string& name) {
 [[noreturn]] void refuse_unknown(const std::string& split, const std::string& option) {
   const std::array<std::string, 4> known = {"train", "validation", "test", kAll};
   const auto near = nearest_name(split, known);
-  throw InputError(Diagnostic{.file = option,
-                              .message = fmt::format("`{}` is no part of the data", split),
-                              .help = near ? fmt::format("did you mean `{}`?", *near)
-                                           : "the parts are train, validation, test; join several with +, or say all"});
+  throw InputError(
+      Diagnostic{.file = option,
+                 .message = fmt::format("`{}` is no part of the data", split),
+                 .help = near ? fmt::format("did you mean `{}`?", *near)
+                              : "the parts are train, validation, test; join several with +, or say all"});
 }
 
 [[noreturn]] void refuse_empty(const Dataset& data, const std::string& split, const std::string& option) {
@@ -51,7 +54,8 @@ std::set<std::string> expanded(const std::string& name) {
                           data.of_split(Split::test).size())});
 }
 
-std::vector<std::size_t> windows_of(const Dataset& data, const std::string& split, const std::string& option) {
+std::vector<std::size_t> windows_of(const Dataset& data, const std::string& split,
+                                    const std::string& option) {
   if (split == kAll) return data.all();
   if (!is_split(split)) refuse_unknown(split, option);
   std::vector<std::size_t> windows;
@@ -92,7 +96,8 @@ WindowChoice choose_windows(const OpenedRun& run, const std::string& split, std:
 
 bool share_windows(const std::string& first, const std::string& second) {
   const std::set<std::string> of_first = expanded(first), of_second = expanded(second);
-  return std::any_of(of_first.begin(), of_first.end(), [&](const std::string& part) { return of_second.contains(part); });
+  return std::any_of(of_first.begin(), of_first.end(),
+                     [&](const std::string& part) { return of_second.contains(part); });
 }
 
 }  // namespace greybox

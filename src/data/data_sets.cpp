@@ -1,9 +1,9 @@
 // The command `data`: a data set by name, in the form the examples expect.
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <system_error>
 

@@ -8,12 +8,14 @@
 namespace greybox {
 namespace {
 
-// Scalars are worked on 32 samples at a time, fields so that a block has about a thousand grid points: enough
-// to fill vectors and to share out over cores, and never depending on how many cores there are.
+// ODE models are worked on 32 samples at a time, fields so that a block has about a thousand grid points: enough to fill
+// vectors and to share out over cores, and never depending on how many cores there are. Algebraic models do so little per
+// sample that larger blocks pay.
 std::size_t samples_per_block(const BoundModel& model) {
   const bool has_fields = std::any_of(model.states.begin(), model.states.end(),
                                       [](const BoundState& s) { return s.shape == Shape::field; });
-  return has_fields ? std::clamp<std::size_t>(1024 / model.grid().points(), 1, 32) : 32;
+  if (has_fields) return std::clamp<std::size_t>(1024 / model.grid().points(), 1, 32);
+  return model.is_algebraic() ? 256 : 32;
 }
 
 // Values that a network keeps per sample and evaluation.
@@ -111,24 +113,34 @@ void Engine<T>::forward(const Samples<T>& samples, Trajectories<T>* trajectories
   for_groups(piece);
 }
 
+// Array by array: what is computed per sample is little enough for this to count.
 template <class T>
 void Engine<T>::collect(std::size_t group) {
   const Group<T>& source = *groups_[group];
-  const std::size_t group_begin = range_of(group).first, n_parameters = model().spec->parameters.size();
-  for (std::size_t b = 0; b < source.n_active_blocks(); ++b) {
-    const SampleBlock<T>& block = source.block(b);
-    for (std::size_t i = 0; i < block.n_samples(); ++i) {
-      const std::size_t sample = block.first_sample() + i, in_group = sample - group_begin;
-      squared_errors_[sample] = block.squared_error(i);
-      n_compared_[sample] = block.n_compared(i);
-      evaluation_weights_[sample] = source.total_weight(in_group);
-      outcomes_[sample] = source.outcome(in_group);
-      stopped_at_[sample] = source.stopped_at(in_group);
-      for (std::size_t m = 0; m < model().terms.size(); ++m)
-        term_sums_[m * options_.capacity + sample] = block.term_sum(m, i);
-      for (std::size_t p = 0; p < n_parameters; ++p)
-        theta_[sample * n_parameters + p] = block.data().theta(p)[i];
-    }
+  for (std::size_t b = 0; b < source.n_active_blocks(); ++b) collect(source.block(b));
+  const auto [begin, end] = range_of(group);
+  for (std::size_t sample = begin; sample < end; ++sample) {
+    evaluation_weights_[sample] = source.total_weight(sample - begin);
+    outcomes_[sample] = source.outcome(sample - begin);
+    stopped_at_[sample] = source.stopped_at(sample - begin);
+  }
+}
+
+template <class T>
+void Engine<T>::collect(const SampleBlock<T>& block) {
+  const std::size_t first = block.first_sample(), n = block.n_samples();
+  for (std::size_t i = 0; i < n; ++i) {
+    squared_errors_[first + i] = block.squared_error(i);
+    n_compared_[first + i] = block.n_compared(i);
+  }
+  for (std::size_t m = 0; m < model().terms.size(); ++m) {
+    double* sums = term_sums_.data() + m * options_.capacity + first;
+    for (std::size_t i = 0; i < n; ++i) sums[i] = block.term_sum(m, i);
+  }
+  const std::size_t n_parameters = model().spec->parameters.size();
+  for (std::size_t p = 0; p < n_parameters; ++p) {
+    const T* values = block.data().theta(p);
+    for (std::size_t i = 0; i < n; ++i) theta_[(first + i) * n_parameters + p] = values[i];
   }
 }
 

@@ -58,6 +58,7 @@ class Engine {
   template <class F>
   void for_groups(F&& f);
   void collect(std::size_t group);
+  void collect(const SampleBlock<T>& block);
   std::pair<std::size_t, std::size_t> range_of(std::size_t group) const;
 
   std::shared_ptr<const ExecutionPlan> plan_;

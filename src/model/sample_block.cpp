@@ -197,8 +197,8 @@ void SampleBlock<T>::seed_evaluation(const EvaluationPoint<T>& at, const StateLa
   }
   const T* weight = at.weight + group_offset_;
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
-    T* gradient = evaluation_.gradient(plan_->term(m));
     if (plan_->model().terms[m].rate != Rate::evaluation) continue;
+    T* gradient = evaluation_.gradient(plan_->term(m));
     const T* seed = seeds.terms[m] + first_sample();
     for (std::size_t i = 0; i < n_samples(); ++i) gradient[i] += weight[i] * seed[i];
   }
@@ -270,8 +270,8 @@ void SampleBlock<T>::seed_sample(const StateLayout& layout, const T* grad_initia
       for (std::size_t i = 0; i < from.size; ++i) gradient[i] += from.begin[i];
     }
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
-    T* gradient = sample_.gradient(plan_->term(m));
     if (plan_->model().terms[m].rate == Rate::evaluation) continue;
+    T* gradient = sample_.gradient(plan_->term(m));
     for (std::size_t i = 0; i < n_samples(); ++i) gradient[i] += seeds.terms[m][first_sample() + i];
   }
 }

@@ -22,7 +22,7 @@ using Vector = hn::Vec<hn::ScalableTag<T>>;
 
 // Dot products of kCount rows of A with one column of B, from one outer index.
 template <std::size_t kCount, class T>
-HWY_INLINE void accumulate(const NarrowProduct<T>& p, const T* a, const T* b, Vector<T> (&sum)[kCount]) {
+HWY_INLINE void accumulate(const NarrowProduct<T>& p, const T* a, const T* b, Vector<T> (&sum)[kRows]) {
   const hn::ScalableTag<T> d;
   const std::size_t lanes = hn::Lanes(d);
   std::size_t k = 0;
@@ -41,16 +41,24 @@ HWY_INLINE void accumulate(const NarrowProduct<T>& p, const T* a, const T* b, Ve
   }
 }
 
-#if HWY_TARGET != HWY_SCALAR
+// The sum of each vector's lanes. All at once they take half the instructions of one after another.
+#if HWY_TARGET == HWY_SCALAR
 
-// Sums of neighbouring lanes of a and b, in turn: half as many lanes are left to be added.
+template <class T>
+HWY_INLINE void sum_lanes(const Vector<T> (&v)[kRows], T* sums) {
+  for (std::size_t r = 0; r < kRows; ++r) sums[r] = hn::GetLane(v[r]);
+}
+
+#else
+
+// Sums of lanes of a and b, in turn: half as many lanes are left to be added.
 template <class V>
 HWY_INLINE V add_in_turn(V a, V b) {
   const hn::DFromV<V> d;
   return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
 }
 
-// Adds the blocks of 128 bits of a vector.
+// Adds up the blocks of 128 bits, within which lanes are interleaved.
 template <class D>
 HWY_INLINE auto add_blocks(D d, hn::Vec<D> v) {
   if constexpr (hn::MaxLanes(d) * sizeof(hn::TFromD<D>) == 16) {
@@ -61,9 +69,8 @@ HWY_INLINE auto add_blocks(D d, hn::Vec<D> v) {
   }
 }
 
-// Four at once take half the instructions of four sums one by one.
 template <class T>
-HWY_INLINE void sum_lanes_together(const Vector<T> (&v)[kRows], T* sums) {
+HWY_INLINE void sum_lanes(const Vector<T> (&v)[kRows], T* sums) {
   const hn::ScalableTag<T> d;
   const hn::FixedTag<T, 16 / sizeof(T)> block;
   if constexpr (sizeof(T) == 4) {
@@ -76,27 +83,19 @@ HWY_INLINE void sum_lanes_together(const Vector<T> (&v)[kRows], T* sums) {
 
 #endif
 
-// The sum of each vector's lanes.
-template <std::size_t kCount, class T>
-HWY_INLINE void sum_lanes(const Vector<T> (&v)[kCount], T* sums) {
-#if HWY_TARGET != HWY_SCALAR
-  if constexpr (kCount == kRows) return sum_lanes_together<T>(v, sums);
-#endif
-  for (std::size_t r = 0; r < kCount; ++r) sums[r] = hn::GetLane(hn::SumOfLanes(hn::ScalableTag<T>(), v[r]));
-}
-
+// Fewer rows than kRows are summed in the same order: a row does not depend on how many others there are.
 template <std::size_t kCount, class T>
 HWY_INLINE void multiply_rows(const NarrowProduct<T>& p, std::size_t row) {
-  const hn::ScalableTag<T> d;
   for (std::size_t j = 0; j < p.columns; ++j) {
-    Vector<T> products[kCount];
+    Vector<T> products[kRows];
     HWY_UNROLL(4)
-    for (std::size_t r = 0; r < kCount; ++r) products[r] = hn::Zero(d);
+    for (std::size_t r = 0; r < kRows; ++r) products[r] = hn::Zero(hn::ScalableTag<T>());
     for (std::size_t o = 0; o < p.n_outer; ++o) {
-      accumulate<kCount>(p, p.a + row * p.a_row + o * p.a_outer, p.b + j * p.b_column + o * p.b_outer, products);
+      accumulate<kCount>(p, p.a + row * p.a_row + o * p.a_outer, p.b + j * p.b_column + o * p.b_outer,
+                         products);
     }
-    T sums[kCount];
-    sum_lanes<kCount, T>(products, sums);
+    T sums[kRows];
+    sum_lanes<T>(products, sums);
     for (std::size_t r = 0; r < kCount; ++r) {
       const T start = p.init ? p.init[(row + r) * p.init_row + j] : T{0};
       p.c[(row + r) * p.c_row + j] = start + sums[r];

@@ -37,7 +37,9 @@ std::size_t utf8_start(const std::string& text, std::size_t place) {
 
 }  // namespace
 
-void Canvas::set(const Colour& colour) { cairo_set_source_rgb(context_, colour.red, colour.green, colour.blue); }
+void Canvas::set(const Colour& colour) {
+  cairo_set_source_rgb(context_, colour.red, colour.green, colour.blue);
+}
 
 void Canvas::fill(const Rectangle& area, const Colour& colour) {
   set(colour);
@@ -93,7 +95,9 @@ void Canvas::hatch(std::span<const Rectangle> areas) {
 
 void Canvas::image(const Rectangle& area, std::span<const Colour> pixels, std::size_t n_columns) {
   const std::size_t n_rows = pixels.size() / n_columns;
-  const auto scale = [](std::size_t n) { return static_cast<std::size_t>(std::ceil(kImageSize / static_cast<double>(n))); };
+  const auto scale = [](std::size_t n) {
+    return static_cast<std::size_t>(std::ceil(kImageSize / static_cast<double>(n)));
+  };
   const std::size_t across = scale(n_columns), down = scale(n_rows);
   const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(n_columns * across),
                                                    static_cast<int>(n_rows * down)),
@@ -114,7 +118,8 @@ void Canvas::image(const Rectangle& area, std::span<const Colour> pixels, std::s
   cairo_set_source_surface(context_, surface.get(), 0, 0);
   cairo_pattern_set_filter(cairo_get_source(context_), CAIRO_FILTER_GOOD);
   cairo_pattern_set_extend(cairo_get_source(context_), CAIRO_EXTEND_PAD);
-  cairo_rectangle(context_, 0, 0, static_cast<double>(n_columns * across), static_cast<double>(n_rows * down));
+  cairo_rectangle(context_, 0, 0, static_cast<double>(n_columns * across),
+                  static_cast<double>(n_rows * down));
   cairo_fill(context_);
   cairo_restore(context_);
 }
@@ -166,11 +171,12 @@ void draw_picture(const std::vector<std::filesystem::path>& files, double width,
   for (const std::filesystem::path& path : files) {
     AtomicFile file(path);
     const bool is_svg = path.extension() == ".svg";
-    const Surface surface(is_svg ? cairo_svg_surface_create(file.temporary().c_str(), width, height)
-                                 : cairo_image_surface_create(CAIRO_FORMAT_RGB24,
-                                                              static_cast<int>(std::ceil(width * kPixelsPerPoint)),
-                                                              static_cast<int>(std::ceil(height * kPixelsPerPoint))),
-                          cairo_surface_destroy);
+    const Surface surface(
+        is_svg ? cairo_svg_surface_create(file.temporary().c_str(), width, height)
+               : cairo_image_surface_create(CAIRO_FORMAT_RGB24,
+                                            static_cast<int>(std::ceil(width * kPixelsPerPoint)),
+                                            static_cast<int>(std::ceil(height * kPixelsPerPoint))),
+        cairo_surface_destroy);
     check(cairo_surface_status(surface.get()), path);
     {
       const Context context(cairo_create(surface.get()), cairo_destroy);

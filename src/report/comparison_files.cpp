@@ -9,7 +9,7 @@ void write_rows(const std::vector<ComparedRow>& rows, const std::filesystem::pat
   std::vector<std::string> modes;
   std::vector<double> lambdas, trials, losses, loss_errors, regularizers, regularizer_errors;
   for (const ComparedRow& row : rows) {
-    modes.push_back(to_string(row.mode));
+    modes.push_back(row.mode);
     lambdas.push_back(row.lambda);
     trials.push_back(static_cast<double>(row.trials));
     losses.push_back(row.loss.mean);

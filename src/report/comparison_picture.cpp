@@ -12,6 +12,7 @@
 namespace greybox {
 namespace {
 
+constexpr const char *kAdaptive = "adaptive", *kInductive = "inductive", *kTransductive = "transductive";
 constexpr double kWidth = 700, kHeight = 352;
 constexpr Rectangle kLeftPlot{70, 88, 255, 200}, kRightPlot{418, 88, 255, 200};
 constexpr double kTickLength = 4, kTickSize = 10, kLabelSize = 11.5;
@@ -21,17 +22,17 @@ constexpr double kLogFrom = 10;   // a logarithmic axis when the largest is so m
 constexpr Colour kGrid{0.91, 0.91, 0.92};
 
 // Blue, vermilion and green of Okabe and Ito, safe for colour-blind readers; the marks differ too.
-Colour colour_of(TrainMode mode) {
-  if (mode == TrainMode::inductive) return {0, 0.447, 0.698};
-  if (mode == TrainMode::transductive) return {0.835, 0.369, 0};
+Colour colour_of(const std::string& mode) {
+  if (mode == kInductive) return {0, 0.447, 0.698};
+  if (mode == kTransductive) return {0.835, 0.369, 0};
   return {0, 0.62, 0.451};
 }
 
-void draw_mark(Canvas& canvas, Point at, TrainMode mode) {
+void draw_mark(Canvas& canvas, Point at, const std::string& mode) {
   const Colour colour = colour_of(mode);
-  if (mode == TrainMode::adaptive) {
+  if (mode == kAdaptive) {
     canvas.disc(at, kMark, colour, colour);
-  } else if (mode == TrainMode::transductive) {
+  } else if (mode == kTransductive) {
     canvas.fill({at.x - kMark, at.y - kMark, 2 * kMark, 2 * kMark}, colour);
   } else {
     // The wide line and the disc together fill the triangle.
@@ -148,8 +149,8 @@ Colour faint(const Colour& colour) {
   return {towards_paper(colour.red), towards_paper(colour.green), towards_paper(colour.blue)};
 }
 
-std::vector<TrainMode> modes_of(const std::vector<ComparedRow>& rows) {
-  std::vector<TrainMode> modes;
+std::vector<std::string> modes_of(const std::vector<ComparedRow>& rows) {
+  std::vector<std::string> modes;
   for (const ComparedRow& row : rows)
     if (std::find(modes.begin(), modes.end(), row.mode) == modes.end()) modes.push_back(row.mode);
   return modes;
@@ -163,7 +164,7 @@ struct Mark {
 
 std::vector<Mark> marks_of(const std::vector<ComparedRow>& rows, const Quantity& quantity,
                            const LambdaAxis& x, const Axis& y) {
-  const std::vector<TrainMode> modes = modes_of(rows);
+  const std::vector<std::string> modes = modes_of(rows);
   const double middle = static_cast<double>(modes.size() - 1) / 2;
   std::vector<Mark> marks;
   for (const ComparedRow& row : rows) {
@@ -181,7 +182,7 @@ void draw_plot(Canvas& canvas, const Rectangle& plot, const std::vector<Compared
   const LambdaAxis x(rows, plot);
   draw_axes(canvas, plot, x, y, quantity.name);
   const std::vector<Mark> marks = marks_of(rows, quantity, x, y);
-  for (TrainMode mode : modes_of(rows)) {
+  for (const std::string& mode : modes_of(rows)) {
     std::vector<Point> points;
     for (const Mark& mark : marks)
       if (mark.row->mode == mode) points.push_back(mark.at);
@@ -197,11 +198,11 @@ void draw_plot(Canvas& canvas, const Rectangle& plot, const std::vector<Compared
 }
 
 // Ends at the right.
-void draw_legend(Canvas& canvas, Point end, const std::vector<TrainMode>& modes) {
+void draw_legend(Canvas& canvas, Point end, const std::vector<std::string>& modes) {
   const TextStyle style{.size = 11.5, .align = Align::right};
   for (std::size_t k = modes.size(); k-- > 0;) {
-    canvas.text(end, to_string(modes[k]), style);
-    end.x -= canvas.text_width(to_string(modes[k]), style) + 12;
+    canvas.text(end, modes[k], style);
+    end.x -= canvas.text_width(modes[k], style) + 12;
     draw_mark(canvas, {end.x, end.y - 4}, modes[k]);
     end.x -= 22;
   }

@@ -21,9 +21,11 @@ std::vector<NamedValues> maps_of(const Landscape& landscape) {
   std::vector<NamedValues> maps;
   const auto is_taken = [&](const std::string& name) {
     return name == "rmse" || name == "nrmse" ||
-           std::any_of(landscape.axes.begin(), landscape.axes.end(), [&](const auto& axis) { return axis.name == name; });
+           std::any_of(landscape.axes.begin(), landscape.axes.end(),
+                       [&](const auto& axis) { return axis.name == name; });
   };
-  for (const LandscapeMap& map : landscape.maps) maps.push_back({is_taken(map.name) ? "R." + map.name : map.name, &map.values});
+  for (const LandscapeMap& map : landscape.maps)
+    maps.push_back({is_taken(map.name) ? "R." + map.name : map.name, &map.values});
   maps.push_back({"rmse", &landscape.rmse});
   maps.push_back({"nrmse", &landscape.nrmse});
   return maps;
@@ -36,7 +38,8 @@ void write_arrays(const Landscape& landscape, const std::filesystem::path& file)
     shape.push_back(axis.values.size());
     arrays.emplace_back(axis.name, NpyArray{{axis.values.size()}, axis.values});
   }
-  for (const NamedValues& map : maps_of(landscape)) arrays.emplace_back(map.name, NpyArray{shape, *map.values});
+  for (const NamedValues& map : maps_of(landscape))
+    arrays.emplace_back(map.name, NpyArray{shape, *map.values});
   write_npz(file, arrays);
 }
 
@@ -55,7 +58,8 @@ void write_rows(const Landscape& landscape, const std::filesystem::path& file) {
   std::vector<CsvColumn> columns;
   for (std::size_t k = 0; k < coordinates.size(); ++k)
     columns.push_back({landscape.axes[k].name, std::span<const double>(coordinates[k])});
-  for (const NamedValues& map : maps_of(landscape)) columns.push_back({map.name, std::span<const double>(*map.values)});
+  for (const NamedValues& map : maps_of(landscape))
+    columns.push_back({map.name, std::span<const double>(*map.values)});
   write_csv(file, columns);
 }
 

@@ -29,7 +29,8 @@ Scale scale_of(const LandscapeAxis& axis, double begin, double end) {
 
 // A cell is centred at its value, so that a map reaches half a cell beyond its ends.
 Scale cell_scale(const LandscapeAxis& axis, double begin, double end) {
-  const double half = (axis.values.back() - axis.values.front()) / static_cast<double>(axis.values.size() - 1) / 2;
+  const double half =
+      (axis.values.back() - axis.values.front()) / static_cast<double>(axis.values.size() - 1) / 2;
   return {axis.values.front() - half, axis.values.back() + half, begin, end};
 }
 
@@ -40,7 +41,8 @@ void draw_across(Canvas& canvas, const Rectangle& plot, const LandscapeAxis& axi
     canvas.text({x, plot.bottom() + 15}, tick.label, {.size = kTickSize, .align = Align::centre});
   }
   const TextStyle style{.size = kLabelSize, .align = Align::centre};
-  canvas.text({plot.x + plot.width / 2, plot.bottom() + 32}, canvas.fitted(axis_label(axis), plot.width + 60, style), style);
+  canvas.text({plot.x + plot.width / 2, plot.bottom() + 32},
+              canvas.fitted(axis_label(axis), plot.width + 60, style), style);
 }
 
 void draw_upward(Canvas& canvas, const Rectangle& plot, const std::vector<Tick>& marks, const Scale& scale,
@@ -72,8 +74,8 @@ void draw_cells(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
   for (std::size_t x = 0; x < n_x; ++x)
     for (std::size_t y = 0; y < n_y; ++y)
       if ((*panel.is_poor)[x * n_y + y] != 0)
-        poor.push_back({plot.x + static_cast<double>(x) * width, plot.bottom() - static_cast<double>(y + 1) * height, width,
-                        height});
+        poor.push_back({plot.x + static_cast<double>(x) * width,
+                        plot.bottom() - static_cast<double>(y + 1) * height, width, height});
   canvas.hatch(poor);
 }
 

@@ -15,7 +15,8 @@ struct ColourRange {
   bool is_cut = false;  // values above `high` exist
 };
 
-// From the lowest value to the highest; when a few values are far above the rest, to where 95 % of the values lie.
+// From the lowest value to the highest; when a few values are far above the rest, to where 95 % of the values
+// lie.
 ColourRange colour_range(const std::vector<double>& values);
 
 struct Panel {

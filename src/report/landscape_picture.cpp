@@ -24,8 +24,7 @@ std::string caption_of(const Landscape& landscape, const LandscapeMap& map) {
   if (map.minima.empty()) return "no finite value";
   const std::string lowest =
       fmt::format("lowest {:.3g} at {}", map.minima[0].value, place_text(landscape, map.minima[0]));
-  const std::size_t n_others = map.minima.size() - 1;
-  return n_others == 0 ? lowest : fmt::format("{}; {} more minim{}", lowest, n_others, n_others == 1 ? "um" : "a");
+  return map.minima.size() == 1 ? lowest : fmt::format("{} minima, {}", map.minima.size(), lowest);
 }
 
 Panel panel_of(const Landscape& landscape, const LandscapeMap& map) {
@@ -85,7 +84,8 @@ void draw_landscape(const Landscape& landscape, const std::vector<std::filesyste
   draw_picture(files, width, height, [&](Canvas& canvas) {
     const TextStyle title{.size = 17, .is_bold = true}, line{.size = 11, .colour = kFaintInk};
     const double room = width - 2 * kMargin - 10;
-    canvas.text({kMargin + 10, 30}, canvas.fitted(landscape.model + ": landscapes of the regularizers", room, title), title);
+    canvas.text({kMargin + 10, 30},
+                canvas.fitted(landscape.model + ": landscapes of the regularizers", room, title), title);
     const std::string about = fmt::format("On {}; {}", source_text(landscape), landscape.adaptivity);
     canvas.text({kMargin + 10, 50}, canvas.fitted(about, room, line), line);
     for (std::size_t k = 0; k < panels.size(); ++k)

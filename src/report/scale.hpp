@@ -16,8 +16,8 @@ std::vector<Tick> ticks(double low, double high, std::size_t n);
 
 // A linear map from numbers to places in a picture.
 struct Scale {
-  double low = 0, high = 1;     // numbers
-  double begin = 0, end = 1;    // places
+  double low = 0, high = 1;   // numbers
+  double begin = 0, end = 1;  // places
   double operator()(double value) const { return begin + (value - low) / (high - low) * (end - begin); }
 };
 

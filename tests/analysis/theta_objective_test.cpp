@@ -23,8 +23,9 @@ TEST_P(ThetaObjectiveOf, HasTheValueThatPyTorchHas) {
   const Fixture fixture(GetParam().model);
   ThreadPool pool(2);
   const std::vector<std::size_t> windows = fixture.loaded.data->all();
-  ThetaObjective<double> objective(fixture.loaded, fixture.weights, place_of(*fixture.loaded.model, GetParam().regularizer),
-                                   windows.size(), pool);
+  ThetaObjective<double> objective(fixture.loaded, fixture.weights,
+                                   place_of(*fixture.loaded.model, GetParam().regularizer), windows.size(),
+                                   pool);
   objective.set_windows(windows);
   const auto value = objective.evaluate(fixture.expected.at("theta_common"));
   const double expected = fixture.expected.at("float64.common.R." + GetParam().regularizer)[0];
@@ -36,8 +37,9 @@ TEST_P(ThetaObjectiveOf, HasTheGradientOfFiniteDifferences) {
   const Fixture fixture(GetParam().model);
   ThreadPool pool(1);
   const std::vector<std::size_t> windows = fixture.loaded.data->all();
-  ThetaObjective<double> objective(fixture.loaded, fixture.weights, place_of(*fixture.loaded.model, GetParam().regularizer),
-                                   windows.size(), pool);
+  ThetaObjective<double> objective(fixture.loaded, fixture.weights,
+                                   place_of(*fixture.loaded.model, GetParam().regularizer), windows.size(),
+                                   pool);
   objective.set_windows(windows);
   std::vector<double> theta = fixture.expected.at("theta_common");
   std::vector<double> gradient(theta.size());
@@ -56,8 +58,9 @@ TEST_P(ThetaObjectiveOf, HasTheGradientOfFiniteDifferences) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ThetaObjectiveOf,
-                         ::testing::Values(Case{"toy", "centred"}, Case{"toy", "normdif"}, Case{"pendulum", "corr"},
-                                           Case{"predator-prey", "normD"}, Case{"reaction-diffusion", "normD"}),
+                         ::testing::Values(Case{"toy", "centred"}, Case{"toy", "normdif"},
+                                           Case{"pendulum", "corr"}, Case{"predator-prey", "normD"},
+                                           Case{"reaction-diffusion", "normD"}),
                          [](const auto& test) {
                            std::string name = test.param.model + "_" + test.param.regularizer;
                            std::replace(name.begin(), name.end(), '-', '_');
@@ -68,9 +71,9 @@ TEST(ThetaObjective, LooksOnlyAtItsWindows) {
   const Fixture fixture("toy");
   ThreadPool pool(1);
   const std::size_t normd = place_of(*fixture.loaded.model, "normD");
-  ThetaObjective<double> objective(fixture.loaded, fixture.weights, normd, 12, pool);
-  const std::vector<double> theta = {1.2, 0.4};
   const std::vector<std::size_t> all = fixture.loaded.data->all();
+  ThetaObjective<double> objective(fixture.loaded, fixture.weights, normd, all.size(), pool);
+  const std::vector<double> theta = {1.2, 0.4};
   double sum = 0;
   for (const std::size_t& window : all) {
     objective.set_windows({&window, 1});

@@ -205,6 +205,12 @@ TEST(Engine, GradientsOfAlgebraicModelsAreExact) {
   expect_gradients(std::string(kAlgebraic) + kRegularizers);
 }
 
+TEST(Engine, ATheoryMayBeAParameterAlone) {
+  std::string text = kAlgebraic;
+  text.replace(text.find("k * sin(x + d)"), 14, "k + d");
+  expect_gradients(text + kRegularizers);
+}
+
 // The same numbers to the last bit on any number of threads.
 TEST(Engine, ResultsDoNotDependOnThreads) {
   for (const std::string& text :

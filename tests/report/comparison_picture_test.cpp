@@ -22,8 +22,8 @@ class ComparisonPicture : public test::ScratchFolder {
 };
 
 TEST_F(ComparisonPicture, WritesATableWithEmptyCellsForWhatIsNotKnown) {
-  const auto files = write_comparison(report({{TrainMode::adaptive, 0.01, 2, {0.5, 0.25}, {4, 1}},
-                                              {TrainMode::inductive, 0.01, 1, {0.75, kNaN}, {8, kNaN}}}));
+  const auto files = write_comparison(
+      report({{"adaptive", 0.01, 2, {0.5, 0.25}, {4, 1}}, {"inductive", 0.01, 1, {0.75, kNaN}, {8, kNaN}}}));
   EXPECT_EQ(bytes_of(files.at(0)),
             "mode,lambda,trials,L_mean,L_se,R_mean,R_se\n"
             "adaptive,0.01,2,0.5,0.25,4,1\n"
@@ -31,8 +31,8 @@ TEST_F(ComparisonPicture, WritesATableWithEmptyCellsForWhatIsNotKnown) {
 }
 
 TEST_F(ComparisonPicture, IsTheSameAgain) {
-  const CompareReport compared = report({{TrainMode::adaptive, 1e-3, 2, {0.5, 0.25}, {4, 1}},
-                                         {TrainMode::adaptive, 1e-1, 2, {0.5, 0.25}, {0.04, 0.1}}});
+  const CompareReport compared =
+      report({{"adaptive", 1e-3, 2, {0.5, 0.25}, {4, 1}}, {"adaptive", 1e-1, 2, {0.5, 0.25}, {0.04, 0.1}}});
   draw_comparison(compared, {path("a.svg"), path("a.png")});
   draw_comparison(compared, {path("b.svg"), path("b.png")});
   EXPECT_EQ(bytes_of(path("a.png")), bytes_of(path("b.png")));
@@ -42,9 +42,9 @@ TEST_F(ComparisonPicture, IsTheSameAgain) {
 
 TEST_F(ComparisonPicture, MovesWithTheValues) {
   const auto picture = [&](double mean) {
-    draw_comparison(report({{TrainMode::adaptive, 0.1, 2, {1, 0.1}, {mean, 0.1}},
-                            {TrainMode::inductive, 0.1, 2, {1, 0.1}, {2, 0.1}}}),
-                    {path("a.png")});
+    draw_comparison(
+        report({{"adaptive", 0.1, 2, {1, 0.1}, {mean, 0.1}}, {"inductive", 0.1, 2, {1, 0.1}, {2, 0.1}}}),
+        {path("a.png")});
     return bytes_of(path("a.png"));
   };
   EXPECT_NE(picture(1), picture(0.9));
@@ -52,8 +52,8 @@ TEST_F(ComparisonPicture, MovesWithTheValues) {
 }
 
 TEST_F(ComparisonPicture, CopesWithNoValuesAtAll) {
-  EXPECT_NO_THROW(write_comparison(report({{TrainMode::adaptive, 0, 0, {kNaN, kNaN}, {kNaN, kNaN}},
-                                           {TrainMode::adaptive, 1, 0, {kNaN, kNaN}, {kNaN, kNaN}}})));
+  EXPECT_NO_THROW(write_comparison(report(
+      {{"adaptive", 0, 0, {kNaN, kNaN}, {kNaN, kNaN}}, {"adaptive", 1, 0, {kNaN, kNaN}, {kNaN, kNaN}}})));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "train/trainer.hpp"
 
 #include <limits>
+#include <stdexcept>
 
 #include "model/made_model.hpp"
 #include "support/allocation_count.hpp"
@@ -57,7 +58,8 @@ std::vector<T> trained_weights(const LoadedModel& loaded, const TrainerOptions& 
   ThreadPool pool(n_threads);
   Trainer<T> trainer(loaded, options, pool);
   EpochResult result;
-  while (!trainer.is_done()) EXPECT_TRUE(trainer.run_epoch(result)) << trainer.divergence();
+  while (!trainer.is_done())
+    if (!trainer.run_epoch(result)) throw std::runtime_error(trainer.divergence());
   return {trainer.final_weights().begin(), trainer.final_weights().end()};
 }
 

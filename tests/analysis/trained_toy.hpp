@@ -1,0 +1,36 @@
+// A run of the toy example, trained adaptively into a scratch folder.
+#pragma once
+
+#include "train/toy.hpp"
+
+namespace greybox::test {
+
+class TrainedToy : public ToyFolder {
+ protected:
+  std::filesystem::path trained(const std::string& settings = "epochs = 300\nbatch = 10\nrate = [1e-2, 1e-4]",
+                                const std::string& parameters = kToyParameters) {
+    TrainOptions options;
+    options.model = model(settings, parameters);
+    options.run = path("run");
+    options.n_threads = 1;
+    train(options);
+    return options.run;
+  }
+
+  // What is said when the user is wrong; empty when nothing is refused.
+  template <class F>
+  static std::string refusal(F&& action) {
+    try {
+      action();
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  static bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  }
+};
+
+}  // namespace greybox::test
