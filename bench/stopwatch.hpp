@@ -31,7 +31,7 @@ double time_once(std::size_t n_times, Work&& work) {
 template <class Work>
 Seconds time_repeatedly(double total, Work&& work) {
   constexpr double kBunch = 1e-3;
-  constexpr std::size_t kFewest = 5;
+  constexpr std::size_t kFewest = 3;
   const double first = time_once(2, work);  // also warms up
   const auto bunch = std::max<std::size_t>(1, static_cast<std::size_t>(kBunch / first));
   std::vector<double> times;

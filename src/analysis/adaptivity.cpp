@@ -38,9 +38,9 @@ Adaptivity audit_adaptivity(std::span<const double> losses) {
     audit.sentence = "no θ here gives finite predictions";
   else
     audit.sentence = fmt::format(
-        "over {:.2g} % of the grid L is more than {} times its median or not finite ({}): the network did "
-        "not adapt there, "
-        "and the regularizers say nothing",
+        "the network did not adapt over {:.2g} % of the grid, and R says nothing there: L is above {} times "
+        "its median "
+        "or not finite ({})",
         100 * audit.poor_share, kPoorFactor, range);
   return audit;
 }

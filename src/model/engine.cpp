@@ -8,9 +8,9 @@
 namespace greybox {
 namespace {
 
-// ODE models are worked on 32 samples at a time, fields so that a block has about a thousand grid points: enough to fill
-// vectors and to share out over cores, and never depending on how many cores there are. Algebraic models do so little per
-// sample that larger blocks pay.
+// ODE models are worked on 32 samples at a time, fields so that a block has about a thousand grid points:
+// enough to fill vectors and to share out over cores, and never depending on how many cores there are.
+// Algebraic models do so little per sample that larger blocks pay.
 std::size_t samples_per_block(const BoundModel& model) {
   const bool has_fields = std::any_of(model.states.begin(), model.states.end(),
                                       [](const BoundState& s) { return s.shape == Shape::field; });

@@ -92,7 +92,8 @@ void draw_colour_bar(Canvas& canvas, const Rectangle& plot, const ColourRange& r
     canvas.line({{bar.right(), scale(tick.value)}, {bar.right() + 3, scale(tick.value)}}, kInk);
     canvas.text({bar.right() + 6, scale(tick.value) + 3.5}, tick.label, style);
   }
-  if (range.is_cut) canvas.text({bar.x, bar.y - 4}, "and above", {.size = 8.5, .colour = kFaintInk});
+  const TextStyle arrow{.size = 8.5, .colour = kFaintInk, .align = Align::centre};
+  if (range.is_cut) canvas.text({bar.x + bar.width / 2, bar.y - 3}, "▲", arrow);
 }
 
 void mark(Canvas& canvas, Point at, bool is_lowest) {

@@ -10,7 +10,7 @@
 namespace greybox {
 namespace {
 
-constexpr double kHeader = 64, kFooter = 16, kMargin = 14;
+constexpr double kHeader = 80, kFooter = 16, kMargin = 14;
 constexpr std::size_t kMostColumns = 4;
 
 std::string place_text(const Landscape& landscape, const LandscapeMinimum& minimum) {
@@ -86,8 +86,8 @@ void draw_landscape(const Landscape& landscape, const std::vector<std::filesyste
     const double room = width - 2 * kMargin - 10;
     canvas.text({kMargin + 10, 30},
                 canvas.fitted(landscape.model + ": landscapes of the regularizers", room, title), title);
-    const std::string about = fmt::format("On {}; {}", source_text(landscape), landscape.adaptivity);
-    canvas.text({kMargin + 10, 50}, canvas.fitted(about, room, line), line);
+    canvas.text({kMargin + 10, 50}, canvas.fitted("On " + source_text(landscape), room, line), line);
+    canvas.text({kMargin + 10, 66}, canvas.fitted(landscape.adaptivity, room, line), line);
     for (std::size_t k = 0; k < panels.size(); ++k)
       draw_panel(canvas,
                  {kMargin + static_cast<double>(k % n_columns) * kPanelWidth,
