@@ -25,13 +25,12 @@ void Binder::bind_regularizers(const std::vector<ExtraRegularizer>& extra) {
     }
     extra_equations_.push_back(std::move(equation));
   }
-  for (const Equation& equation : extra_equations_) regularizers_[equation.name].equation = &equation;
-
-  const auto bind_one = [&](const Equation& equation) {
+  for (const Equation& equation : spec_->regularizers)
     guarded([&] { model_->regularizers.push_back({equation.name, regularizer(equation.name)}); });
-  };
-  for (const Equation& equation : spec_->regularizers) bind_one(equation);
-  for (const Equation& equation : extra_equations_) bind_one(equation);
+  for (const Equation& equation : extra_equations_)
+    guarded([&] {
+      model_->regularizers.push_back({equation.name, regularizer_expression(*equation.syntax, equation)});
+    });
 }
 
 NodeId Binder::regularizer(const std::string& name) {

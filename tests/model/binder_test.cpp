@@ -96,6 +96,15 @@ TEST(Binder, AnExpressionOfTheCommandLineIsCheckedToo) {
   }
 }
 
+TEST(Binder, AMisspeltRegularizerOfTheCommandLineIsRecognised) {
+  try {
+    bind_text(kModel, "model.toml", {{"nromD", "nromD"}});
+    FAIL() << "was accepted";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean `normD`"), std::string::npos) << error.what();
+  }
+}
+
 TEST(Binder, WithoutDataAnyColumnIsBelieved) {
   const auto spec = std::make_shared<const ModelSpec>(parse_model_spec(kModel, "model.toml"));
   EXPECT_EQ(bind_model(spec, nullptr)->columns.size(), 2u);
