@@ -57,7 +57,7 @@ std::shared_ptr<Arguments> arguments_for(DataSet set) {
 void add_toy(CLI::App& data) {
   const auto arguments = arguments_for(DataSet::toy);
   CLI::App* command = add_set(data, "toy", "Make y = sin(x) + cos(x) + noise", arguments);
-  command->add_option("--seed", arguments->options.seed, "Of the draws")->check(CLI::NonNegativeNumber);
+  command->add_option("--seed", arguments->options.seed, "Of the draws");
   command->add_option("--size", arguments->options.size, "Rows; by default 120")
       ->check(CLI::Range(std::size_t{1}, kLargestSize));
 }
@@ -67,7 +67,7 @@ void add_reaction_diffusion(CLI::App& data) {
   CLI::App* command =
       add_set(data, "reaction-diffusion", "Simulate two substances that diffuse and react", arguments);
   DataOptions& options = arguments->options;
-  command->add_option("--seed", options.seed, "Of the initial fields")->check(CLI::NonNegativeNumber);
+  command->add_option("--seed", options.seed, "Of the initial fields");
   command->add_option("--size", options.size, "Sequences; by default 1000")
       ->check(CLI::Range(std::size_t{1}, kLargestSize));
   command->add_option("--grid", options.grid, "Points per side; by default 32")->check(CLI::Range(3, 512));

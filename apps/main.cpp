@@ -14,6 +14,31 @@ void print_warnings(const std::vector<std::string>& warnings) {
   for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
 }
 
+namespace {
+
+// Numbers of things: the library that reads the command line would wrap a negative one around to a huge one.
+void refuse_negative_counts(CLI::App& app) {
+  const auto not_negative = [](const std::string& text) {
+    return text.starts_with('-') ? text + " is negative; it counts from 0" : std::string();
+  };
+  for (CLI::App* command : app.get_subcommands({})) {
+    refuse_negative_counts(*command);
+    for (const char* name :
+         {"--batch", "--epochs", "--sample", "--seed", "--starts", "--steps", "--threads", "--trials"})
+      if (CLI::Option* option = command->get_option_no_throw(name)) option->check(not_negative);
+  }
+}
+
+// Says which word was not understood; left to itself the library only asks for a command.
+void check_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  const auto is_meant = [&](const CLI::App* command) { return command->check_name(argv[1]); };
+  if (!app.get_subcommands(is_meant).empty()) return;
+  throw InputError(Diagnostic{.message = fmt::format("unknown command `{}`", argv[1]),
+                              .help = "greybox --help lists the commands"});
+}
+
+}  // namespace
 }  // namespace greybox::apps
 
 int main(int argc, char** argv) {
@@ -31,7 +56,9 @@ int main(int argc, char** argv) {
   add_compare(app);
   add_data(app);
   add_demo(app);
+  refuse_negative_counts(app);
   try {
+    check_command(app, argc, argv);
     app.parse(argc, argv);
     return kDone;
   } catch (const CLI::ParseError& error) {

@@ -25,7 +25,7 @@ void require_file(const std::filesystem::path& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   if (status.type() == std::filesystem::file_type::not_found) {
-    place.refuse("there is no such file", "check the path; it is relative to the folder of the model file");
+    place.refuse("there is no such file", "check the path");
   }
   if (std::filesystem::is_directory(status)) {
     place.refuse("this is a folder, not a file", "give the path of the data file itself");

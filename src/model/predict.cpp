@@ -11,10 +11,16 @@ namespace greybox {
 namespace {
 
 void check_output(const std::filesystem::path& output) {
-  if (output.empty() || output.extension() == ".npz" || output.extension() == ".csv") return;
-  throw InputError(Diagnostic{.file = output.string(),
-                              .message = "the ending of the output file says neither npz nor csv",
-                              .help = "write -o NAME.npz or -o NAME.csv"});
+  if (output.empty()) return;
+  if (output.extension() != ".npz" && output.extension() != ".csv")
+    throw InputError(Diagnostic{.file = output.string(),
+                                .message = "the ending of the output file says neither npz nor csv",
+                                .help = "write -o NAME.npz or -o NAME.csv"});
+  const std::filesystem::path folder = output.parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder))
+    throw InputError(Diagnostic{.file = output.string(),
+                                .message = "there is no folder to write this file into",
+                                .help = "make the folder " + folder.string() + ", or write somewhere else"});
 }
 
 void check_run(const std::filesystem::path& run) {

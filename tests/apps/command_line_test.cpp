@@ -33,8 +33,10 @@ TEST_F(CommandLine, HelpsWithEveryCommand) {
 
 TEST_F(CommandLine, RefusesWhatItDoesNotKnow) {
   expect_wrong_input({}, "subcommand");
-  expect_wrong_input({"nonsense"}, "");
+  expect_wrong_input({"nonsense"}, "unknown command `nonsense`");
   expect_wrong_input({"--nonsense"}, "");
+  expect_wrong_input({"train", "model.toml", "--seed", "-1"}, "--seed");
+  expect_wrong_input({"predict", "run", "--theta", "a=1", "--threads", "-2"}, "--threads");
   expect_wrong_input({"data"}, "subcommand");
   expect_wrong_input({"data", "nonsense"}, "");
   for (std::vector<std::string> command : kCommands) {
