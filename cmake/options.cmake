@@ -19,6 +19,11 @@ if(GREYBOX_FUZZ)
   target_link_options(greybox_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
+if(GREYBOX_SANITIZE OR GREYBOX_FUZZ)
+  set(ignored ${CMAKE_CURRENT_LIST_DIR}/sanitizer-ignorelist.txt)
+  target_compile_options(greybox_flags INTERFACE $<$<CXX_COMPILER_ID:Clang>:-fsanitize-ignorelist=${ignored}>)
+endif()
+
 if(GREYBOX_TIDY)
   set(CMAKE_CXX_CLANG_TIDY clang-tidy --quiet)
 endif()
