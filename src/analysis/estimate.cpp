@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/data_reuse.hpp"
-#include "analysis/observed_range.hpp"
 #include "analysis/point_estimate.hpp"
 #include "analysis/window_choice.hpp"
+#include "model/observed_range.hpp"
 
 namespace greybox {
 namespace {

@@ -10,10 +10,10 @@
 #include "analysis/adaptivity.hpp"
 #include "analysis/data_reuse.hpp"
 #include "analysis/minima.hpp"
-#include "analysis/observed_range.hpp"
 #include "analysis/theta_grid.hpp"
 #include "analysis/theta_scan.hpp"
 #include "analysis/window_choice.hpp"
+#include "model/observed_range.hpp"
 
 namespace greybox {
 namespace {

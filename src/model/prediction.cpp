@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "model/engine.hpp"
+#include "model/observed_range.hpp"
 #include "model/regularizers.hpp"
 
 namespace greybox {
@@ -71,29 +71,11 @@ void add_variables(const BoundModel& model, const Trajectories<T>& trajectories,
   }
 }
 
-// The range of the data that predictions are compared with: NRMSE = RMSE / (max − min).
-double data_range(const LoadedModel& loaded, const std::vector<std::size_t>& windows) {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  const WindowData& data = loaded.data->windows();
-  for (const Observed& observed : loaded.model->observed) {
-    const Column& column = *data.columns[observed.column];
-    for (std::size_t w : windows) {
-      const Window& window = data.windows[w];
-      for (std::size_t k = loaded.model->is_algebraic() ? 0 : 1; k < window.n_rows; ++k)
-        for (std::size_t p = 0; p < column.points(); ++p) {
-          low = std::min(low, column.at(window.first_row + k, p));
-          high = std::max(high, column.at(window.first_row + k, p));
-        }
-    }
-  }
-  return high - low;
-}
-
 void add_summary(const LoadedModel& loaded, const PredictionRequest& request, Totals& totals,
                  Prediction& prediction) {
   prediction.mse = totals.squared_error / totals.n_compared;
   prediction.rmse = std::sqrt(prediction.mse);
-  prediction.nrmse = prediction.rmse / data_range(loaded, request.windows);
+  prediction.nrmse = prediction.rmse / observed_range(loaded, request.windows);
   for (std::size_t m = 0; m < totals.term_sums.size(); ++m) totals.term_sums[m] /= totals.term_weights[m];
   Regularizers regularizers(loaded.model, 1);
   regularizers.evaluate(totals.term_sums.data(), 1, 1);

@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <optional>
 
 #include "data/npz.hpp"
+#include "data/real_data.hpp"
 #include "data/scratch_folder.hpp"
 #include "data/windows.hpp"
 
@@ -17,16 +16,6 @@ namespace {
 
 class ConvertersTest : public test::ScratchFolder {
  protected:
-  // The folder with the real files: GREYBOX_DATA_DIR, or shared/data beside the project.
-  static std::optional<std::filesystem::path> real_data() {
-    const char* chosen = std::getenv("GREYBOX_DATA_DIR");
-    const std::filesystem::path folder =
-        chosen != nullptr ? chosen
-                          : std::filesystem::path(GREYBOX_SOURCE_DIR).parent_path() / "shared" / "data";
-    if (!std::filesystem::exists(folder / "pendulum" / "expert_pendulum.npz")) return std::nullopt;
-    return folder;
-  }
-
   void write_counts(const std::string& rows) {
     for (int i = 1; i <= 10; ++i) {
       write(fmt::format("C{}.csv", i),
@@ -100,7 +89,7 @@ TEST_F(ConvertersTest, ChecksSources) {
 }
 
 TEST_F(ConvertersTest, RealPendulum) {
-  const auto folder = real_data();
+  const auto folder = test::real_data();
   if (!folder)
     GTEST_SKIP() << "the pendulum data are not here; point GREYBOX_DATA_DIR to a folder that has them";
   check_sources(*folder / "pendulum", pendulum_sources());
@@ -119,7 +108,7 @@ TEST_F(ConvertersTest, RealPendulum) {
 }
 
 TEST_F(ConvertersTest, RealPredatorPrey) {
-  const auto folder = real_data();
+  const auto folder = test::real_data();
   if (!folder)
     GTEST_SKIP() << "the predator–prey data are not here; point GREYBOX_DATA_DIR to a folder that has them";
   check_sources(*folder / "predator-prey", predator_prey_sources());

@@ -1,4 +1,4 @@
-#include "analysis/observed_range.hpp"
+#include "model/observed_range.hpp"
 
 #include <algorithm>
 #include <limits>
