@@ -17,8 +17,8 @@ namespace greybox {
 struct TrialKey {
   TrainMode mode = TrainMode::adaptive;
   double lambda = 0;
-  std::size_t trial = 0;  // from 0
-  auto operator<=>(const TrialKey&) const = default;
+  std::size_t trial = 0;                              // from 0
+  auto operator<=>(const TrialKey&) const = default;  // NOLINT(modernize-use-nullptr): mistaken about <=>
 };
 
 struct TrialResult {

@@ -20,7 +20,7 @@ constexpr std::array<const char*, 4> kModes = {"adaptive", "inductive", "transdu
 template <class T>
 T choose(const char* name, const std::optional<T>& set, const Json* recorded, const T& fallback) {
   if (!recorded) return set.value_or(fallback);
-  const T before = recorded->at("options").at(name).get<T>();
+  T before = recorded->at("options").at(name).get<T>();
   if (set && *set != before)
     refuse(fmt::format("--{} {} contradicts the run, which was started with {}", name, *set, before),
            "leave the option out to resume, or start another run with -o");

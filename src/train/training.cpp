@@ -125,7 +125,7 @@ TrainReport run_training(const TrainOptions& options, const std::map<std::string
                            ? run_session<float>(loaded, folder, is_resumed ? recorded : record, session)
                            : run_session<double>(loaded, folder, is_resumed ? recorded : record, session);
   if (is_resumed && recorded.at("version") != record.at("version"))
-    report.warnings.push_back(
+    report.warnings.emplace_back(
         "the run was begun by another version of greybox: its bits may differ from those of either");
   return report;
 }
