@@ -60,7 +60,7 @@ class ZipWriter {
 
   void close() {
     if (zip_close(archive_.get()) != 0) fail();
-    archive_.release();
+    static_cast<void>(archive_.release());  // zip_close has freed it
   }
 
  private:

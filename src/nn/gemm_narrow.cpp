@@ -89,6 +89,7 @@ HWY_INLINE void multiply_rows(const NarrowProduct<T>& p, std::size_t row) {
   for (std::size_t j = 0; j < p.columns; ++j) {
     Vector<T> products[kRows];
     HWY_UNROLL(4)
+    // NOLINTNEXTLINE(modernize-loop-convert): for the sake of unrolling
     for (std::size_t r = 0; r < kRows; ++r) products[r] = hn::Zero(hn::ScalableTag<T>());
     for (std::size_t o = 0; o < p.n_outer; ++o) {
       accumulate<kCount>(p, p.a + row * p.a_row + o * p.a_outer, p.b + j * p.b_column + o * p.b_outer,
