@@ -61,9 +61,8 @@ void learn(const DemoFolder& demo) {
 void look(const DemoFolder& demo) {
   LandscapeOptions options;
   options.run = demo.run();
-  options.split = "validation";  // so that the estimate, on other data, owes nothing to what is seen here
   const LandscapeReport report = landscape(options);
-  const std::vector<fs::path> files = write_landscapes(report.landscapes, demo.run());
+  write_landscape_report(report, demo.run() / "landscape");
   fmt::print("4. What each regularizer says about a and c, lowest at:\n");
   for (const LandscapeMap& map : report.landscapes.front().maps)
     for (const LandscapeMinimum& minimum : map.minima)
@@ -96,8 +95,8 @@ void run(const fs::path& folder) {
   learn(demo);
   look(demo);
   judge(demo);
-  fmt::print("\nLook at   {}\nthen try  greybox check {}\n", (demo.run() / "landscape.png").string(),
-             demo.model().string());
+  fmt::print("\nLook at   {}\nthen try  greybox check {}\n",
+             (demo.run() / "landscape" / "landscape.png").string(), demo.model().string());
   fmt::print("          greybox landscape {} --regularizer \"mean(norm2(network)) + a^2\"\n",
              demo.run().string());
   fmt::print("          greybox compare {}\n", demo.model().string());

@@ -1,12 +1,15 @@
-// greybox landscape RUN [--vary a=0:2:101 --vary c] [--regularizer NAME_OR_EXPRESSION]… [--split test]
+// greybox landscape RUN [--vary a=0:2:101 --vary c] [--regularizer EXPRESSION]… [--split test] [--seeds N] …
 #include <fmt/format.h>
 
 #include <greybox/landscape.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "command.hpp"
 #include "count_progress.hpp"
+#include "interruption.hpp"
+#include "landscape_text.hpp"
 #include "vary_option.hpp"
 
 namespace greybox::apps {
@@ -19,46 +22,56 @@ struct Arguments {
   bool json = false;
 };
 
-std::string place_text(const Landscape& landscape, const LandscapeMinimum& minimum) {
-  std::string text;
-  for (std::size_t k = 0; k < landscape.axes.size(); ++k)
-    text += fmt::format("{}{} = {:.6g}", k == 0 ? "" : ", ", landscape.axes[k].name, minimum.theta[k]);
-  return text;
+// estimator or estimate first, then values that take precedence: estimator,b=1.
+void parse_at(const std::string& text, LandscapeOptions& options) {
+  const std::size_t comma = std::min(text.find(','), text.size());
+  const std::string first = text.substr(0, comma);
+  if (first == "estimator") options.reference = ReferencePoint::estimator;
+  if (first == "estimate") options.reference = ReferencePoint::estimate;
+  const bool is_named = options.reference != ReferencePoint::prior;
+  if (is_named && comma < text.size()) options.at = parse_held(text.substr(comma + 1));
+  if (!is_named && !text.empty()) options.at = parse_held(text);
 }
 
-void print(const Landscape& landscape) {
-  std::string over;
-  for (const LandscapeAxis& axis : landscape.axes)
-    over += fmt::format("{}{} in [{:.6g}, {:.6g}]", over.empty() ? "" : ", ", axis.name, axis.values.front(),
-                        axis.values.back());
-  for (const auto& [name, value] : landscape.held) over += fmt::format(", {} = {:.6g}", name, value);
-  fmt::print("{} windows of {}; {}\n", landscape.n_windows, landscape.split, over);
-  for (const LandscapeMap& map : landscape.maps) {
-    fmt::print("R {}:", map.name);
-    if (map.minima.empty()) fmt::print(" no finite value");
-    for (std::size_t k = 0; k < map.minima.size(); ++k)
-      fmt::print("{} {:.6g} at {}", k == 0 ? " lowest" : ";", map.minima[k].value,
-                 place_text(landscape, map.minima[k]));
-    fmt::print("\n");
+// Trainings first, if there are any to do, then the scan; each from its first report on.
+class LandscapeProgress {
+ public:
+  void show(const NetworkProgress& training) {
+    if (!trainings_) trainings_.emplace("trainings", "epochs");
+    const EpochReport& epoch = training.epoch;
+    trainings_->show((training.number - 1) * epoch.epochs + epoch.epoch, training.n_all * epoch.epochs);
   }
-  fmt::print("{}\n", landscape.adaptivity);
-}
+  void show(std::size_t n_done, std::size_t n_all) {
+    trainings_.reset();
+    if (!scan_) scan_.emplace("landscape", "pairs of θ and window");
+    scan_->show(n_done, n_all);
+  }
+
+ private:
+  std::optional<CountProgress> trainings_, scan_;
+};
 
 LandscapeReport compute(Arguments& arguments) {
   LandscapeOptions& options = arguments.options;
   for (const std::string& text : arguments.vary) options.vary.push_back(parse_vary(text));
-  if (!arguments.at.empty()) options.at = parse_held(arguments.at);
+  parse_at(arguments.at, options);
   options.single_precision = arguments.precision == "float";
-  CountProgress progress("landscape", "pairs of θ and window");
-  options.progress = [&progress](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
-  return landscape(options);
+  options.networks.cancel = &listen_to_interruption();
+  LandscapeProgress progress;
+  options.progress = [&](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
+  options.networks.progress = [&](const NetworkProgress& training) { progress.show(training); };
+  try {
+    return landscape(options);
+  } catch (const Interruption& interruption) {
+    throw Interrupted(interruption.what());
+  }
 }
 
 void run(Arguments& arguments) {
   const LandscapeReport report = compute(arguments);
   const std::filesystem::path folder = arguments.output.empty() ? arguments.options.run / "landscape"
                                                                 : std::filesystem::path(arguments.output);
-  const std::vector<std::filesystem::path> files = write_landscapes(report.landscapes, folder);
+  const std::vector<std::filesystem::path> files = write_landscape_report(report, folder);
   print_warnings(report.warnings);
   if (arguments.json) {
     nlohmann::ordered_json json = nlohmann::ordered_json::parse(report.json);
@@ -66,8 +79,41 @@ void run(Arguments& arguments) {
     fmt::print("{}\n", json.dump());
     return;
   }
-  for (const Landscape& one : report.landscapes) print(one);
+  print_landscapes(report);
   for (const std::filesystem::path& file : files) fmt::print("{}\n", file.string());
+}
+
+void add_grid_options(CLI::App& command, Arguments& arguments) {
+  LandscapeOptions& options = arguments.options;
+  command.add_option("--vary", arguments.vary, "A parameter, name or name=low:high:points; may be repeated")
+      ->take_all()
+      ->expected(1);
+  command.add_option(
+      "--at", arguments.at,
+      "Values of parameters that are not varied, name=value,…; or `estimator` or `estimate` for "
+      "theirs");
+  command.add_option("--view", options.view,
+                     "A plane through all parameters instead: random, pca or pca:REGULARIZER");
+  command.add_option("--seed", options.seed, "Of views and of --retrain");
+}
+
+void add_data_options(CLI::App& command, LandscapeOptions& options) {
+  command.add_option(
+      "--split", options.split,
+      "train, validation, test, several joined by +, or all; by default validation if there is "
+      "one, else train");
+  command.add_option("--window", options.window, "One window: its number from 0, or SERIES:TIME");
+  command.add_option("--data", options.data, "Data file; by default what the run learned from");
+  command.add_option("--sample", options.sample, "Use only so many windows, evenly spaced");
+}
+
+void add_network_options(CLI::App& command, LandscapeOptions& options) {
+  command.add_option("--seeds", options.networks.n_seeds,
+                     "Bands from so many networks: the run's and others that are trained with further seeds, "
+                     "kept in RUN/seeds");
+  command.add_option("--with", options.networks.with, "Bands from further finished runs of the same model");
+  command.add_option("--retrain", options.retrain,
+                     "Compare with so many trainings at fixed θ, kept in RUN/retrained");
 }
 
 }  // namespace
@@ -78,22 +124,16 @@ void add_landscape(CLI::App& app) {
       app.add_subcommand("landscape", "Regularizers and errors of a trained model over its parameters");
   LandscapeOptions& options = arguments->options;
   command->add_option("RUN", options.run, "Run folder")->required();
-  command->add_option("--vary", arguments->vary, "A parameter, name or name=low:high:points; may be repeated")
-      ->take_all()
-      ->expected(1);
   command
       ->add_option("--regularizer", options.regularizers,
                    "A further regularizer, as an expression; may be repeated")
       ->expected(1)
       ->take_all();
-  command->add_option(
-      "--split", options.split,
-      "train, validation, test, several joined by +, or all; by default test, if there is one");
-  command->add_option("--data", options.data, "Data file; by default what the run learned from");
-  command->add_option("--sample", options.sample, "Use only so many windows, evenly spaced");
-  command->add_option("--at", arguments->at, "Values of parameters that are not varied, name=value,…");
+  add_grid_options(*command, *arguments);
+  add_data_options(*command, options);
+  add_network_options(*command, options);
   command->add_option("-o,--output", arguments->output,
-                      "Folder for npz, CSV and pictures; by default RUN/landscape");
+                      "Folder for npz, CSV, JSON and pictures; by default RUN/landscape");
   command->add_option("--precision", arguments->precision, "double or float")
       ->check(CLI::IsMember({"double", "float"}));
   command->add_option("--threads", options.n_threads,

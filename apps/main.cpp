@@ -23,8 +23,8 @@ void refuse_negative_counts(CLI::App& app) {
   };
   for (CLI::App* command : app.get_subcommands({})) {
     refuse_negative_counts(*command);
-    for (const char* name :
-         {"--batch", "--epochs", "--sample", "--seed", "--starts", "--steps", "--threads", "--trials"})
+    for (const char* name : {"--batch", "--epochs", "--retrain", "--sample", "--seed", "--seeds", "--starts",
+                             "--steps", "--threads", "--trials"})
       if (CLI::Option* option = command->get_option_no_throw(name)) option->check(not_negative);
   }
 }

@@ -37,6 +37,7 @@ struct RunInfo {
 RunInfo read_run(const std::filesystem::path& run);
 // The data file that the run learned from; empty for a folder made elsewhere, which has no run.json.
 std::filesystem::path recorded_data(const std::filesystem::path& run);
+// Whole, also when several processes append at the same time.
 void append_to_ledger(const std::filesystem::path& run, const LedgerEntry& entry);
 
 }  // namespace greybox

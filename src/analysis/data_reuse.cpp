@@ -27,13 +27,10 @@ std::string record_use(const OpenedRun& run, const LedgerEntry& use,
                        const std::vector<std::string>& regularizers) {
   if (!run.info) return {};
   try {
-    Json record = read_record(run.folder);
-    for (const std::string& regularizer : regularizers) {
-      LedgerEntry entry = use;
-      entry.regularizer = regularizer;
-      record.at("ledger").push_back(to_json(entry));
-    }
-    write_record(run.folder, record);
+    std::vector<LedgerEntry> entries;
+    for (const std::string& regularizer : regularizers)
+      entries.push_back({use.command, use.split, use.purpose, regularizer});
+    append_all_to_ledger(run.folder, entries);
     return {};
   } catch (const std::system_error& error) {
     return fmt::format("the use of the data could not be recorded: {}", error.what());

@@ -7,6 +7,7 @@
 
 #include "core/checksum.hpp"
 #include "core/nearest_name.hpp"
+#include "greybox/version.hpp"
 #include "language/lexer_characters.hpp"
 #include "model/weights.hpp"
 #include "train/run_record.hpp"
@@ -14,19 +15,22 @@
 namespace greybox {
 namespace {
 
-void check_folder(const std::filesystem::path& folder) {
-  const auto refuse = [&](std::string message, std::string help) {
-    throw InputError(
-        Diagnostic{.file = folder.string(), .message = std::move(message), .help = std::move(help)});
-  };
-  const bool has_record = std::filesystem::exists(folder / kRecordName);
-  if (has_record && !read_run(folder).is_finished)
-    refuse("the run did not finish", "continue it with `greybox train MODEL -o RUN --resume`");
-  for (const char* name : {"model.toml", "weights.npz"})
-    if (!std::filesystem::exists(folder / name))
-      refuse(fmt::format("this is not a run folder: it has no {}", name),
-             "give the folder that `greybox train` made, or put model.toml and weights.npz there "
-             "(docs/weights.md)");
+// "0.1" of "0.1.7": versions that agree in it read each other's runs.
+std::string series_of(const std::string& version) {
+  return version.substr(0, version.find('.', version.find('.') + 1));
+}
+
+// A record of another version may be read wrongly; weights and model alone are safe, for their shapes are
+// checked.
+void check_version(const std::filesystem::path& folder) {
+  const Json record = read_record(folder);
+  const std::string made_by = record.value("version", "unknown"), own(version());
+  if (series_of(made_by) == series_of(own)) return;
+  throw InputError(Diagnostic{
+      .file = (folder / kRecordName).string(),
+      .message = fmt::format("the run was made by greybox {}, and this is {}", made_by, own),
+      .help = "use that version, train again, or copy model.toml and weights.npz alone into another folder "
+              "(docs/weights.md)"});
 }
 
 // A lone word that names no regularizer is a slip and not an expression.
@@ -60,9 +64,25 @@ void add_warnings(OpenedRun& run) {
 
 }  // namespace
 
+void check_run_folder(const std::filesystem::path& folder) {
+  const auto refuse = [&](std::string message, std::string help) {
+    throw InputError(
+        Diagnostic{.file = folder.string(), .message = std::move(message), .help = std::move(help)});
+  };
+  const bool has_record = std::filesystem::exists(folder / kRecordName);
+  if (has_record) check_version(folder);
+  if (has_record && !read_run(folder).is_finished)
+    refuse("the run did not finish", "continue it with `greybox train MODEL -o RUN --resume`");
+  for (const char* name : {"model.toml", "weights.npz"})
+    if (!std::filesystem::exists(folder / name))
+      refuse(fmt::format("this is not a run folder: it has no {}", name),
+             "give the folder that `greybox train` made, or put model.toml and weights.npz there "
+             "(docs/weights.md)");
+}
+
 OpenedRun open_run(const std::filesystem::path& folder, const std::filesystem::path& data,
                    const std::vector<std::string>& regularizers) {
-  check_folder(folder);
+  check_run_folder(folder);
   check_names(read_model_spec(folder / "model.toml"), regularizers);
   OpenedRun run;
   run.folder = folder;

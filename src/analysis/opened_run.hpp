@@ -25,6 +25,9 @@ struct OpenedRun {
 OpenedRun open_run(const std::filesystem::path& folder, const std::filesystem::path& data,
                    const std::vector<std::string>& regularizers);
 
+// Throws InputError when the folder is no finished run of this version.
+void check_run_folder(const std::filesystem::path& folder);
+
 // The place of a regularizer of `open_run` among the model's.
 std::size_t regularizer_place(const BoundModel& model, const std::string& name);
 

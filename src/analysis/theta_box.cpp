@@ -35,6 +35,12 @@ std::vector<double> ThetaBox::draw(std::uint64_t seed, std::uint64_t number) con
   return theta;
 }
 
+bool ThetaBox::contains(std::span<const double> theta) const {
+  for (std::size_t p = 0; p < theta.size(); ++p)
+    if (!(theta[p] >= low_[p] && theta[p] <= high_[p])) return false;
+  return true;
+}
+
 void ThetaBox::project(std::span<double> theta) const {
   for (std::size_t p = 0; p < theta.size(); ++p) theta[p] = std::clamp(theta[p], low_[p], high_[p]);
 }

@@ -23,6 +23,7 @@ class ThetaBox {
   const std::vector<double>& middle() const { return middle_; }  // medians of the priors
 
   std::vector<double> draw(std::uint64_t seed, std::uint64_t number) const;
+  bool contains(std::span<const double> theta) const;
   void project(std::span<double> theta) const;
 
  private:

@@ -10,7 +10,7 @@
 namespace greybox {
 namespace {
 
-constexpr std::size_t kPoints = 101, kPointsOfPairs = 41, kMostPoints = 10'000'000;
+constexpr std::size_t kPointsOfPairs = 41, kMostPoints = 10'000'000;
 
 class GridMaker {
  public:
@@ -26,7 +26,7 @@ class GridMaker {
     for (const VariedParameter& item : vary)
       if (const auto p = place_of(item.name, "--vary")) varied.push_back(*p);
     check_twice(vary);
-    const std::vector<double> held = held_values(vary);
+    const std::vector<double> held = held_values();
     if (vary.empty()) mistake("--vary", "no parameter is left to vary", "hold fewer parameters with --at");
     if (!mistakes_.empty()) throw InputError(std::move(mistakes_));
 
@@ -39,6 +39,12 @@ class GridMaker {
       for (std::size_t j = i + 1; j < varied.size(); ++j)
         pairs.push_back(checked({{varied[i], varied[j]}, {axes[i], axes[j]}, held}));
     return pairs;
+  }
+
+  std::vector<double> held_point() {
+    std::vector<double> held = held_values();
+    if (!mistakes_.empty()) throw InputError(std::move(mistakes_));
+    return held;
   }
 
  private:
@@ -78,25 +84,25 @@ class GridMaker {
                         parameter.high));
   }
 
-  std::vector<double> held_values(const std::vector<VariedParameter>& vary) {
+  std::vector<double> held_values() {
     std::vector<double> held = box_.middle();
     for (std::size_t p = 0; p < held.size(); ++p)
-      if (const auto known = request_.estimate.find(spec_.parameters[p].name);
-          known != request_.estimate.end())
+      if (const auto known = request_.reference.find(spec_.parameters[p].name);
+          known != request_.reference.end())
         held[p] = known->second;
     for (const auto& [name, value] : request_.at)
       if (const auto p = place_of(name, "--at")) {
         check_bounds("--at", spec_.parameters[*p], value);
         held[*p] = value;
       }
-    return vary.empty() ? std::vector<double>{} : held;
+    return held;
   }
 
   LandscapeAxis axis(const VariedParameter& item, std::size_t p, bool is_of_pairs) {
     const ParameterSpec& parameter = spec_.parameters[p];
     const double low = item.low.value_or(box_.likely_low()[p]),
                  high = item.high.value_or(box_.likely_high()[p]);
-    const std::size_t n = item.n_points.value_or(is_of_pairs ? kPointsOfPairs : kPoints);
+    const std::size_t n = item.n_points.value_or(is_of_pairs ? kPointsOfPairs : kGridPoints);
     if (!(low < high))
       mistake("--vary", fmt::format("the range of `{}` goes from {} to {}", item.name, low, high),
               "write name=low:high:points with low below high");
@@ -105,11 +111,8 @@ class GridMaker {
               "a range needs at least 2 points");
     check_bounds("--vary", parameter, low);
     check_bounds("--vary", parameter, high);
-    LandscapeAxis axis{parameter.name, parameter.unit, parameter.about, {}};
-    for (std::size_t i = 0; i < std::min(n, kMostPoints); ++i)
-      axis.values.push_back(
-          i + 1 == n ? high : low + (high - low) * static_cast<double>(i) / static_cast<double>(n - 1));
-    return axis;
+    return {parameter.name, parameter.unit, parameter.about,
+            evenly_spaced_values(low, high, std::min(n, kMostPoints + 1))};
   }
 
   static ThetaGrid checked(ThetaGrid grid) {
@@ -148,15 +151,42 @@ std::vector<double> ThetaGrid::point(std::size_t place) const {
   return values;
 }
 
+std::vector<double> ThetaGrid::theta_at(std::size_t place) const {
+  std::vector<double> theta = held;
+  const std::vector<double> values = point(place);
+  for (std::size_t k = 0; k < varied.size(); ++k) theta[varied[k]] = values[k];
+  for (std::size_t k = 0; k < directions.size(); ++k)
+    for (std::size_t p = 0; p < theta.size(); ++p) theta[p] += values[k] * directions[k][p];
+  return theta;
+}
+
 std::vector<double> ThetaGrid::theta() const {
   std::vector<double> theta;
   theta.reserve(size() * held.size());
   for (std::size_t place = 0; place < size(); ++place) {
-    theta.insert(theta.end(), held.begin(), held.end());
-    const std::vector<double> values = point(place);
-    for (std::size_t k = 0; k < varied.size(); ++k) theta[place * held.size() + varied[k]] = values[k];
+    const std::vector<double> one = theta_at(place);
+    theta.insert(theta.end(), one.begin(), one.end());
   }
   return theta;
+}
+
+std::vector<std::size_t> ThetaGrid::places_within(const ThetaBox& box) const {
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < size(); ++place)
+    if (box.contains(theta_at(place))) places.push_back(place);
+  return places;
+}
+
+std::vector<double> evenly_spaced_values(double low, double high, std::size_t n) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < n; ++i)
+    values.push_back(i + 1 == n ? high
+                                : low + (high - low) * static_cast<double>(i) / static_cast<double>(n - 1));
+  return values;
+}
+
+std::vector<double> held_point(const ModelSpec& spec, const GridRequest& request) {
+  return GridMaker(spec, request).held_point();
 }
 
 std::vector<ThetaGrid> make_grids(const ModelSpec& spec, const GridRequest& request) {

@@ -40,6 +40,11 @@ ThetaScan<T>::ThetaScan(const LoadedModel& loaded, std::span<const double> weigh
       engine_(loaded.plan, loaded.data->windows(), pool, {.capacity = capacity_for(loaded, n_windows)}),
       windows_(engine_.capacity()),
       theta_(engine_.capacity() * loaded.spec->parameters.size()) {
+  set_weights(weights);
+}
+
+template <class T>
+void ThetaScan<T>::set_weights(std::span<const double> weights) {
   const std::vector<T> own(weights.begin(), weights.end());
   engine_.set_weights(own);
 }

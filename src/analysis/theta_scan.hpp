@@ -30,6 +30,8 @@ class ThetaScan {
   ThetaScan(const LoadedModel& loaded, std::span<const double> weights, std::size_t n_windows,
             ThreadPool& pool);
 
+  void set_weights(std::span<const double> weights);
+
   using Progress = std::function<void(std::size_t n_done, std::size_t n_all)>;  // pairs
   // `theta` holds values × parameters, row-major.
   ThetaValues evaluate(std::span<const std::size_t> windows, std::span<const double> theta,

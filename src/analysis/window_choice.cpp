@@ -76,6 +76,10 @@ std::vector<std::size_t> evenly_spaced(const std::vector<std::size_t>& windows, 
   return kept;
 }
 
+std::string name_of_file(const Dataset& data) {
+  return std::filesystem::absolute(data.table().file).lexically_normal().string();
+}
+
 }  // namespace
 
 bool is_split(const std::string& text) {
@@ -86,12 +90,27 @@ bool is_split(const std::string& text) {
 WindowChoice choose_windows(const OpenedRun& run, const std::string& split, std::size_t sample,
                             const std::string& option) {
   const Dataset& data = *run.loaded.data;
-  std::string chosen = split;
-  if (chosen.empty()) chosen = run.has_own_data && !data.of_split(Split::test).empty() ? "test" : kAll;
+  const std::string chosen = split.empty() ? default_split(run, {Split::test}) : split;
   WindowChoice choice{chosen, evenly_spaced(windows_of(data, chosen, option), sample)};
-  if (!run.has_own_data)
-    choice.name = std::filesystem::absolute(data.table().file).lexically_normal().string();
+  if (!run.has_own_data) choice.name = name_of_file(data);
   return choice;
+}
+
+std::string default_split(const OpenedRun& run, std::initializer_list<Split> preferred) {
+  if (run.has_own_data)
+    for (Split split : preferred)
+      if (!run.loaded.data->of_split(split).empty()) return kSplits[static_cast<std::size_t>(split)];
+  return kAll;
+}
+
+std::string split_of_window(const OpenedRun& run, std::size_t window) {
+  const Dataset& data = *run.loaded.data;
+  if (!run.has_own_data) return name_of_file(data);
+  for (std::size_t s = 0; s < kSplits.size(); ++s) {
+    const std::vector<std::size_t> windows = data.of_split(static_cast<Split>(s));
+    if (std::binary_search(windows.begin(), windows.end(), window)) return kSplits[s];
+  }
+  return kAll;
 }
 
 bool share_windows(const std::string& first, const std::string& second) {

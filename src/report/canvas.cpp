@@ -63,6 +63,13 @@ void Canvas::line(const std::vector<Point>& points, const Colour& colour, double
   cairo_stroke(context_);
 }
 
+void Canvas::area(const std::vector<Point>& corners, const Colour& colour) {
+  set(colour);
+  cairo_new_path(context_);
+  for (const Point& corner : corners) cairo_line_to(context_, corner.x, corner.y);
+  cairo_fill(context_);
+}
+
 void Canvas::disc(Point centre, double radius, const Colour& inside, const Colour& edge) {
   cairo_new_path(context_);
   cairo_arc(context_, centre.x, centre.y, radius, 0, 2 * std::numbers::pi);

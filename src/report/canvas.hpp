@@ -42,6 +42,7 @@ class Canvas {
   void fill(const Rectangle& area, const Colour& colour);
   void frame(const Rectangle& area, const Colour& colour, double width = 1);
   void line(const std::vector<Point>& points, const Colour& colour, double width = 1);
+  void area(const std::vector<Point>& corners, const Colour& colour);
   void disc(Point centre, double radius, const Colour& inside, const Colour& edge);
   // Diagonal lines over the areas, seen on light and on dark ground.
   void hatch(std::span<const Rectangle> areas);

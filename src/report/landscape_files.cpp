@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "core/atomic_file.hpp"
 #include "data/csv_writer.hpp"
 #include "data/npz.hpp"
 #include "greybox/landscape.hpp"
 #include "report/landscape_picture.hpp"
+#include "report/retrained.hpp"
 
 namespace greybox {
 namespace {
@@ -14,7 +16,14 @@ namespace {
 struct NamedValues {
   std::string name;
   const std::vector<double>* values;
+  const LandscapeBand* band;
 };
+
+std::vector<double> joined(const std::vector<std::vector<double>>& rows) {
+  std::vector<double> all;
+  for (const std::vector<double>& row : rows) all.insert(all.end(), row.begin(), row.end());
+  return all;
+}
 
 // A regularizer that would share its name with another array is told apart by R.
 std::vector<NamedValues> maps_of(const Landscape& landscape) {
@@ -25,10 +34,27 @@ std::vector<NamedValues> maps_of(const Landscape& landscape) {
                        [&](const auto& axis) { return axis.name == name; });
   };
   for (const LandscapeMap& map : landscape.maps)
-    maps.push_back({is_taken(map.name) ? "R." + map.name : map.name, &map.values});
-  maps.push_back({"rmse", &landscape.rmse});
-  maps.push_back({"nrmse", &landscape.nrmse});
+    maps.push_back({is_taken(map.name) ? "R." + map.name : map.name, &map.values, &map.band});
+  maps.push_back({"rmse", &landscape.rmse, &landscape.rmse_band});
+  maps.push_back({"nrmse", &landscape.nrmse, &landscape.nrmse_band});
   return maps;
+}
+
+// With the networks as the first axis.
+void add_band(const NamedValues& map, const std::vector<std::size_t>& shape,
+              std::vector<NamedArray>& arrays) {
+  if (map.band->networks.empty()) return;
+  arrays.emplace_back(map.name + ".sd", NpyArray{shape, map.band->spread});
+  std::vector<std::size_t> with_networks = {map.band->networks.size()};
+  with_networks.insert(with_networks.end(), shape.begin(), shape.end());
+  arrays.emplace_back(map.name + ".networks", NpyArray{with_networks, joined(map.band->networks)});
+}
+
+void add_view(const LandscapeView& view, std::vector<NamedArray>& arrays) {
+  if (view.kind.empty()) return;
+  arrays.emplace_back("view.origin", NpyArray{{view.origin.size()}, view.origin});
+  arrays.emplace_back("view.directions",
+                      NpyArray{{view.directions.size(), view.origin.size()}, joined(view.directions)});
 }
 
 void write_arrays(const Landscape& landscape, const std::filesystem::path& file) {
@@ -38,8 +64,15 @@ void write_arrays(const Landscape& landscape, const std::filesystem::path& file)
     shape.push_back(axis.values.size());
     arrays.emplace_back(axis.name, NpyArray{{axis.values.size()}, axis.values});
   }
-  for (const NamedValues& map : maps_of(landscape))
+  for (const NamedValues& map : maps_of(landscape)) {
     arrays.emplace_back(map.name, NpyArray{shape, *map.values});
+    add_band(map, shape, arrays);
+  }
+  if (landscape.seeds.size() > 1)
+    arrays.emplace_back("seeds",
+                        NpyArray{{landscape.seeds.size()},
+                                 std::vector<std::int64_t>(landscape.seeds.begin(), landscape.seeds.end())});
+  add_view(landscape.view, arrays);
   write_npz(file, arrays);
 }
 
@@ -58,8 +91,14 @@ void write_rows(const Landscape& landscape, const std::filesystem::path& file) {
   std::vector<CsvColumn> columns;
   for (std::size_t k = 0; k < coordinates.size(); ++k)
     columns.push_back({landscape.axes[k].name, std::span<const double>(coordinates[k])});
-  for (const NamedValues& map : maps_of(landscape))
+  for (const NamedValues& map : maps_of(landscape)) {
     columns.push_back({map.name, std::span<const double>(*map.values)});
+    if (!map.band->networks.empty())
+      columns.push_back({map.name + ".sd", std::span<const double>(map.band->spread)});
+    for (std::size_t k = 0; k < map.band->networks.size(); ++k)
+      columns.push_back(
+          {fmt::format("{}.network{}", map.name, k), std::span<const double>(map.band->networks[k])});
+  }
   write_csv(file, columns);
 }
 
@@ -84,6 +123,18 @@ std::vector<std::filesystem::path> write_landscapes(const std::vector<Landscape>
     const std::filesystem::path svg = file(".svg"), png = file(".png");
     draw_landscape(landscape, {svg, png});
   }
+  return files;
+}
+
+std::vector<std::filesystem::path> write_landscape_report(const LandscapeReport& report,
+                                                          const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files = write_landscapes(report.landscapes, folder);
+  write_file_atomically(files.emplace_back(folder / "landscape.json"), report.json + '\n');
+  if (report.retrained.empty()) return files;
+  write_retrained(report.retrained, files.emplace_back(folder / "retrained.csv"));
+  const std::filesystem::path svg = folder / "retrained.svg", png = folder / "retrained.png";
+  draw_retrained(report, {svg, png});
+  files.insert(files.end(), {svg, png});
   return files;
 }
 

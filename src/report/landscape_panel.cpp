@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/scale.hpp"
+#include "report/landscape_band.hpp"
 
 namespace greybox {
 namespace {
@@ -112,6 +112,7 @@ void draw_map(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
   draw_upward(canvas, plot, ticks(upward.values.front(), upward.values.back(), 6), y, axis_label(upward));
   draw_colour_bar(canvas, plot, panel.range);
   if (panel.minima == nullptr) return;
+  if (panel.networks) draw_networks(canvas, plot, {across.values, upward.values, x, y}, *panel.networks);
   for (std::size_t k = panel.minima->size(); k-- > 0;) {  // the lowest on top
     const std::vector<double>& theta = (*panel.minima)[k].theta;
     mark(canvas, {x(theta[0]), y(theta[1])}, k == 0);
@@ -129,18 +130,8 @@ void draw_line(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
     for (std::size_t i = 0; i < axis.values.size(); ++i)
       if ((*panel.is_poor)[i] != 0) poor.push_back({x(axis.values[i]) - half, plot.y, 2 * half, plot.height});
     canvas.hatch(poor);
-    std::vector<Point> piece;
-    const auto end_piece = [&] {
-      if (piece.size() > 1) canvas.line(piece, viridis(0.3), 2);
-      piece.clear();
-    };
-    for (std::size_t i = 0; i < axis.values.size(); ++i) {
-      if (std::isnan((*panel.values)[i]))
-        end_piece();
-      else
-        piece.push_back({x(axis.values[i]), y((*panel.values)[i])});
-    }
-    end_piece();
+    if (panel.band) draw_band(canvas, {axis.values, x, y}, *panel.values, *panel.band);
+    draw_curve(canvas, {axis.values, x, y}, *panel.values, viridis(0.3), 2);
   });
   canvas.frame(plot, kInk);
   draw_across(canvas, plot, axis, x);

@@ -26,6 +26,8 @@ struct Panel {
   const std::vector<std::uint8_t>* is_poor = nullptr;
   const std::vector<LandscapeMinimum>* minima = nullptr;  // null: none to mark
   ColourRange range;
+  const LandscapeBand* band = nullptr;     // null: none
+  const LandscapeMap* networks = nullptr;  // whose networks' lowest points to mark; null: none
 };
 
 inline constexpr double kPanelWidth = 330, kPanelHeight = 330;

@@ -10,7 +10,7 @@
 namespace greybox {
 namespace {
 
-constexpr double kHeader = 80, kFooter = 16, kMargin = 14;
+constexpr double kHeader = 80, kNetworksLine = 16, kFooter = 16, kMargin = 14;
 constexpr std::size_t kMostColumns = 4;
 
 std::string place_text(const Landscape& landscape, const LandscapeMinimum& minimum) {
@@ -22,9 +22,20 @@ std::string place_text(const Landscape& landscape, const LandscapeMinimum& minim
 
 std::string caption_of(const Landscape& landscape, const LandscapeMap& map) {
   if (map.minima.empty()) return "no finite value";
+  const LandscapeMinimum& best = map.minima[0];
+  const std::string spread = best.spread > 0 ? fmt::format(" ± {:.2g}", best.spread) : "";
   const std::string lowest =
-      fmt::format("lowest {:.3g} at {}", map.minima[0].value, place_text(landscape, map.minima[0]));
+      fmt::format("lowest {:.3g}{} at {}", best.value, spread, place_text(landscape, best));
   return map.minima.size() == 1 ? lowest : fmt::format("{} minima, {}", map.minima.size(), lowest);
+}
+
+// Of a line also what each network says; a map shows the mean alone.
+ColourRange range_of(const Landscape& landscape, const std::vector<double>& mean, const LandscapeBand& band) {
+  std::vector<double> all = mean;
+  if (landscape.axes.size() == 1)
+    for (const std::vector<double>& values : band.networks)
+      all.insert(all.end(), values.begin(), values.end());
+  return colour_range(all);
 }
 
 Panel panel_of(const Landscape& landscape, const LandscapeMap& map) {
@@ -35,7 +46,9 @@ Panel panel_of(const Landscape& landscape, const LandscapeMap& map) {
           .values = &map.values,
           .is_poor = &landscape.is_poor,
           .minima = &map.minima,
-          .range = colour_range(map.values)};
+          .range = range_of(landscape, map.values, map.band),
+          .band = &map.band,
+          .networks = &map};
 }
 
 // From 0 to twice the median: an error that is the same everywhere looks the same everywhere.
@@ -62,13 +75,29 @@ Panel error_panel(const Landscape& landscape) {
           .values = &landscape.rmse,
           .is_poor = &landscape.is_poor,
           .minima = nullptr,
-          .range = error_range(landscape.rmse)};
+          .range = error_range(landscape.rmse),
+          .band = &landscape.rmse_band,
+          .networks = nullptr};
 }
 
 std::string source_text(const Landscape& landscape) {
   std::string text = fmt::format("{} ({} windows)", landscape.split, landscape.n_windows);
   for (const auto& [name, value] : landscape.held) text += fmt::format(", {} = {:.4g}", name, value);
+  for (std::size_t p = 0; p < landscape.view.parameters.size(); ++p)
+    text += fmt::format("{}{} = {:.4g}", p == 0 ? ", through " : ", ", landscape.view.parameters[p],
+                        landscape.view.origin[p]);
   return text;
+}
+
+std::string networks_text(const Landscape& landscape) {
+  if (landscape.seeds.size() < 2) return "";
+  const std::string mean = fmt::format("Mean of {} networks", landscape.seeds.size());
+  return landscape.axes.size() == 1
+             ? mean + "; the band is one standard deviation between them, thin lines are each of them."
+             : mean +
+                   "; a dot is the lowest point of one of them; a network trained anew may be lowest "
+                   "anywhere "
+                   "within the outline.";
 }
 
 }  // namespace
@@ -80,7 +109,8 @@ void draw_landscape(const Landscape& landscape, const std::vector<std::filesyste
   const std::size_t n_rows = (panels.size() + kMostColumns - 1) / kMostColumns;
   const std::size_t n_columns = (panels.size() + n_rows - 1) / n_rows;
   const double width = 2 * kMargin + static_cast<double>(n_columns) * kPanelWidth;
-  const double height = kHeader + static_cast<double>(n_rows) * kPanelHeight + kFooter;
+  const double header = kHeader + (landscape.seeds.size() > 1 ? kNetworksLine : 0);
+  const double height = header + static_cast<double>(n_rows) * kPanelHeight + kFooter;
   draw_picture(files, width, height, [&](Canvas& canvas) {
     const TextStyle title{.size = 17, .is_bold = true}, line{.size = 11, .colour = kFaintInk};
     const double room = width - 2 * kMargin - 10;
@@ -88,10 +118,11 @@ void draw_landscape(const Landscape& landscape, const std::vector<std::filesyste
                 canvas.fitted(landscape.model + ": landscapes of the regularizers", room, title), title);
     canvas.text({kMargin + 10, 50}, canvas.fitted("On " + source_text(landscape), room, line), line);
     canvas.text({kMargin + 10, 66}, canvas.fitted(landscape.adaptivity, room, line), line);
+    canvas.text({kMargin + 10, 82}, canvas.fitted(networks_text(landscape), room, line), line);
     for (std::size_t k = 0; k < panels.size(); ++k)
       draw_panel(canvas,
                  {kMargin + static_cast<double>(k % n_columns) * kPanelWidth,
-                  kHeader + static_cast<double>(k / n_columns) * kPanelHeight},
+                  header + static_cast<double>(k / n_columns) * kPanelHeight},
                  panels[k]);
   });
 }

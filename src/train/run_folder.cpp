@@ -14,15 +14,33 @@
 
 namespace greybox {
 
-FileLock::FileLock(const std::filesystem::path& file)
-    : descriptor_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
-  if (descriptor_ < 0)
-    throw std::system_error(errno, std::generic_category(), fmt::format("cannot write `{}`", file.string()));
+namespace {
+
+int open_to_lock(const std::filesystem::path& file) {
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor >= 0) return descriptor;
+  throw std::system_error(errno, std::generic_category(), fmt::format("cannot write `{}`", file.string()));
+}
+
+[[noreturn]] void refuse_lock(int reason, const std::filesystem::path& file) {
+  throw std::system_error(reason, std::generic_category(), fmt::format("cannot lock `{}`", file.string()));
+}
+
+}  // namespace
+
+FileLock FileLock::when_free(const std::filesystem::path& file) {
+  FileLock lock;
+  lock.descriptor_ = open_to_lock(file);
+  while (::flock(lock.descriptor_, LOCK_EX) != 0)
+    if (errno != EINTR) refuse_lock(errno, file);
+  return lock;
+}
+
+FileLock::FileLock(const std::filesystem::path& file) : descriptor_(open_to_lock(file)) {
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
   const int reason = errno;
   ::close(std::exchange(descriptor_, -1));
-  if (reason != EWOULDBLOCK)
-    throw std::system_error(reason, std::generic_category(), fmt::format("cannot lock `{}`", file.string()));
+  if (reason != EWOULDBLOCK) refuse_lock(reason, file);
   throw InputError(Diagnostic{.file = file.parent_path().string(),
                               .message = "another training is writing into this folder",
                               .help = "wait for it to end, or give another folder with -o"});

@@ -11,6 +11,8 @@ class FileLock {
   FileLock() = default;
   // Throws InputError when another process holds the lock, std::system_error when the file cannot be made.
   explicit FileLock(const std::filesystem::path& file);
+  // Waits until no other process holds the lock.
+  static FileLock when_free(const std::filesystem::path& file);
   ~FileLock();
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;

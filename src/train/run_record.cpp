@@ -7,10 +7,14 @@
 
 #include "core/atomic_file.hpp"
 #include "greybox/error.hpp"
+#include "train/run_folder.hpp"
 #include "train/settings.hpp"
 
 namespace greybox {
 namespace {
+
+// Not the lock of a training: who adds to the ledger waits, and does not write anything else.
+constexpr const char* kLedgerLock = ".ledger.lock";
 
 [[noreturn]] void refuse(const std::filesystem::path& run, const std::string& message) {
   throw InputError(
@@ -81,10 +85,18 @@ std::filesystem::path recorded_data(const std::filesystem::path& run) {
   return read_run(run).data;
 }
 
-void append_to_ledger(const std::filesystem::path& run, const LedgerEntry& entry) {
+void append_all_to_ledger(const std::filesystem::path& run, const std::vector<LedgerEntry>& entries) {
+  if (!std::filesystem::exists(run / kRecordName)) refuse(run, "there is no such file");
+  const FileLock lock = FileLock::when_free(run / kLedgerLock);
   Json record = read_record(run);
-  sound(run, [&] { record.at("ledger").push_back(to_json(entry)); });
+  sound(run, [&] {
+    for (const LedgerEntry& entry : entries) record.at("ledger").push_back(to_json(entry));
+  });
   write_record(run, record);
+}
+
+void append_to_ledger(const std::filesystem::path& run, const LedgerEntry& entry) {
+  append_all_to_ledger(run, {entry});
 }
 
 }  // namespace greybox

@@ -1,0 +1,116 @@
+// The picture of the comparison with retrained networks.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "report/canvas.hpp"
+#include "report/retrained.hpp"
+#include "report/scale.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr Rectangle kPlot{66, 44, 205, 205};  // within the panel
+constexpr double kPanelSide = 310, kHeader = 80, kMargin = 14;
+constexpr double kTickLength = 4, kTickSize = 9.5, kLabelSize = 11, kCap = 3;
+constexpr std::size_t kMostColumns = 4, kMostTicks = 5;
+constexpr Colour kDiagonal{0.72, 0.72, 0.75}, kWithin{0.19, 0.41, 0.56};
+
+// The values of one regularizer at all θ.
+std::vector<RetrainedValue> values_of(const std::vector<RetrainedPoint>& points, std::size_t regularizer) {
+  std::vector<RetrainedValue> values;
+  for (const RetrainedPoint& point : points) values.push_back(point.values[regularizer]);
+  return values;
+}
+
+double band_or_zero(const RetrainedValue& value) {
+  return std::isnan(value.band) ? 0 : value.band;
+}
+
+// Both axes run over the same numbers, so that equality is the diagonal.
+Scale common_scale(const std::vector<RetrainedValue>& values) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const RetrainedValue& value : values) {
+    low = std::fmin(low, std::fmin(value.adaptive - band_or_zero(value), value.retrained));
+    high = std::fmax(high, std::fmax(value.adaptive + band_or_zero(value), value.retrained));
+  }
+  if (!(low < high)) return {low - 1, low + 1, 0, 1};
+  const double margin = 0.06 * (high - low);
+  return {low - margin, high + margin, 0, 1};
+}
+
+void draw_axes(Canvas& canvas, const Rectangle& plot, const Scale& x, const Scale& y) {
+  for (const Tick& tick : ticks(x.low, x.high, kMostTicks)) {
+    const double across = x(tick.value), up = y(tick.value);
+    canvas.line({{across, plot.bottom()}, {across, plot.bottom() + kTickLength}}, kInk);
+    canvas.text({across, plot.bottom() + 15}, tick.label, {.size = kTickSize, .align = Align::centre});
+    canvas.line({{plot.x - kTickLength, up}, {plot.x, up}}, kInk);
+    canvas.text({plot.x - 7, up + 3.5}, tick.label, {.size = kTickSize, .align = Align::right});
+  }
+  canvas.frame(plot, kInk);
+  const TextStyle across{.size = kLabelSize, .align = Align::centre};
+  const TextStyle upward{.size = kLabelSize, .align = Align::centre, .is_upward = true};
+  canvas.text({plot.x + plot.width / 2, plot.bottom() + 32}, "R, retrained at this θ alone", across);
+  canvas.text({plot.x - 48, plot.y + plot.height / 2}, "R, adaptive", upward);
+}
+
+void draw_value(Canvas& canvas, const RetrainedValue& value, const Scale& x, const Scale& y) {
+  if (std::isnan(value.retrained) || std::isnan(value.adaptive)) return;
+  const bool has_band = !std::isnan(value.band);
+  const Colour colour = has_band && !value.is_within ? kAccent : kWithin;
+  const double at = x(value.retrained);
+  if (has_band) {
+    const double top = y(value.adaptive + value.band), bottom = y(value.adaptive - value.band);
+    canvas.line({{at, top}, {at, bottom}}, colour, 1.3);
+    canvas.line({{at - kCap, top}, {at + kCap, top}}, colour, 1.3);
+    canvas.line({{at - kCap, bottom}, {at + kCap, bottom}}, colour, 1.3);
+  }
+  canvas.disc({at, y(value.adaptive)}, 3.6, colour, kPaper);
+}
+
+void draw_scatter(Canvas& canvas, Point corner, const std::vector<RetrainedValue>& values) {
+  const Rectangle plot{corner.x + kPlot.x, corner.y + kPlot.y, kPlot.width, kPlot.height};
+  const Scale common = common_scale(values);
+  const Scale x{common.low, common.high, plot.x, plot.right()},
+      y{common.low, common.high, plot.bottom(), plot.y};
+  const TextStyle title{.size = 12.5, .is_bold = true};
+  canvas.text({plot.x, plot.y - 12}, canvas.fitted("R: " + values[0].regularizer, plot.width, title), title);
+  canvas.line({{plot.x, plot.bottom()}, {plot.right(), plot.y}}, kDiagonal, 1.2);
+  draw_axes(canvas, plot, x, y);
+  for (const RetrainedValue& value : values) draw_value(canvas, value, x, y);
+}
+
+std::string about(const LandscapeReport& report) {
+  const std::size_t n = report.landscapes[0].seeds.size();
+  if (n < 2) return "One adaptive network: without bands; --seeds 5 gives them.";
+  return fmt::format(
+      "Mean of {} adaptive networks; bars hold one more of them in 95 % of cases; red: outside.", n);
+}
+
+}  // namespace
+
+void draw_retrained(const LandscapeReport& report, const std::vector<std::filesystem::path>& files) {
+  const std::size_t n = report.retrained[0].values.size();
+  const std::size_t n_columns = std::min(std::max<std::size_t>(n, 2), kMostColumns);
+  const std::size_t n_rows = (n + n_columns - 1) / n_columns;
+  const double width = 2 * kMargin + static_cast<double>(n_columns) * kPanelSide;
+  draw_picture(files, width, kHeader + static_cast<double>(n_rows) * kPanelSide, [&](Canvas& canvas) {
+    const TextStyle title{.size = 17, .is_bold = true}, line{.size = 11, .colour = kFaintInk};
+    const double room = width - 2 * kMargin - 10;
+    const std::string name = report.landscapes[0].model + ": the landscape against retraining";
+    const std::string where =
+        fmt::format("At {} values of θ, on {}", report.retrained.size(), report.landscapes[0].split);
+    canvas.text({kMargin + 10, 30}, canvas.fitted(name, room, title), title);
+    canvas.text({kMargin + 10, 50}, canvas.fitted(where, room, line), line);
+    canvas.text({kMargin + 10, 66}, canvas.fitted(about(report), room, line), line);
+    for (std::size_t k = 0; k < n; ++k)
+      draw_scatter(canvas,
+                   {kMargin + static_cast<double>(k % n_columns) * kPanelSide,
+                    kHeader + static_cast<double>(k / n_columns) * kPanelSide},
+                   values_of(report.retrained, k));
+  });
+}
+
+}  // namespace greybox
