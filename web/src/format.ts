@@ -35,7 +35,7 @@ export function duration(seconds: number): string {
 }
 
 export function withUnit(name: string, unit?: string): string {
-  return unit ? `${name} (${unit})` : name;
+  return unit ? `${name} (${unit.replace(/\^(-?\d+)/g, (_, power: string) => superscript(power))})` : name;
 }
 
 /** "a = 1.2, c = 0.1" */

@@ -5,8 +5,10 @@ import type { Packed, PosteriorParameter } from "../report";
 import type { Cell, MapContent } from "./heatmap";
 import { LineChart } from "./line_chart";
 
-const nBins = 40;
-const nCells = 48;
+/** More draws show finer detail; fewer would show only their own scatter. */
+function resolution(nDraws: number, most: number): number {
+  return Math.min(most, Math.max(12, Math.round(2 * Math.cbrt(nDraws))));
+}
 
 interface Histogram {
   x: Float64Array;
@@ -15,6 +17,7 @@ interface Histogram {
 
 export function histogram(draws: Numbers): Histogram {
   const [low, high] = extent(draws) ?? [0, 1];
+  const nBins = resolution(draws.length, 40);
   const width = (high - low || 1) / nBins;
   const edges = Array.from({ length: nBins - 1 }, (_, k) => low + (k + 1) * width);
   const bins = bin<number, number>().domain([low, high]).thresholds(edges)(draws);
@@ -36,11 +39,11 @@ export function marginalChart({ x, density }: Histogram, { name, median, q5, q95
   }).element;
 }
 
-function centres([low, high]: [number, number]): Float64Array {
+function centres([low, high]: [number, number], nCells: number): Float64Array {
   return Float64Array.from({ length: nCells }, (_, k) => low + ((k + 0.5) * (high - low)) / nCells);
 }
 
-function cellOf(value: number, [low, high]: [number, number]): number {
+function cellOf(value: number, [low, high]: [number, number], nCells: number): number {
   return Math.min(nCells - 1, Math.max(0, Math.floor(((value - low) / (high - low || 1)) * nCells)));
 }
 
@@ -50,13 +53,14 @@ export function pairDensity([across, upward]: string[], draws: Record<string, Pa
   const ys = unpack(draws[upward!]);
   const xEnds = extent(xs) ?? [0, 1];
   const yEnds = extent(ys) ?? [0, 1];
+  const nCells = resolution(xs.length, 60);
   const counts = new Float64Array(nCells * nCells);
   xs.forEach((value, i) => {
-    counts[cellOf(value, xEnds) * nCells + cellOf(ys[i]!, yEnds)]! += 1;
+    counts[cellOf(value, xEnds, nCells) * nCells + cellOf(ys[i]!, yEnds, nCells)]! += 1;
   });
   const shares = counts.map((n) => n / xs.length);
-  const x = { label: across!, values: centres(xEnds) };
-  const y = { label: upward!, values: centres(yEnds) };
+  const x = { label: across!, values: centres(xEnds, nCells) };
+  const y = { label: upward!, values: centres(yEnds, nCells) };
   const content: MapContent = {
     label: `Density of ${across} and ${upward}. Arrow keys move the cursor.`,
     x, y, values: shares, colours: "cividis", minima: [],

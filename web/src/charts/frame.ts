@@ -19,6 +19,12 @@ export interface AxisOptions {
 }
 
 const tickSpacing = 70;
+const narrow = 480;
+
+/** Room for ticks and labels: less of it where the whole picture is small. */
+export function marginLeft(width: number): number {
+  return width < narrow ? 54 : 66;
+}
 
 export function makeScale(axis: AxisOptions, from: number, to: number): Scale {
   let [low, high] = axis.domain;
@@ -67,7 +73,7 @@ export function drawUpward(box: Box, scale: Scale, axis: AxisOptions, hasGrid = 
     );
   }
   const middle = (box.top + box.bottom) / 2;
-  const turned = `rotate(-90) translate(${-middle} ${box.left - 52})`;
+  const turned = `rotate(-90) translate(${-middle} 14)`;
   group.append(s("text", { class: "axis-label", transform: turned, "text-anchor": "middle" }, axis.label));
   return group;
 }

@@ -2,7 +2,7 @@
 // mouse, a finger and the arrow keys move.
 import { h, s, uniqueId } from "../dom";
 import { type ColourMapName, gradient, paint } from "./colour_maps";
-import { type AxisOptions, type Box, drawAcross, drawUpward, makeScale, responsive, type Scale } from "./frame";
+import { type AxisOptions, type Box, drawAcross, drawUpward, makeScale, marginLeft, responsive, type Scale } from "./frame";
 import { drawColourBar, type ColourBar } from "./colour_bar";
 import { hatchPattern, runsPath } from "./hatching";
 
@@ -29,7 +29,7 @@ export interface MapContent {
   minima: Cell[];
 }
 
-const margin = { left: 66, right: 78, top: 12, bottom: 46 };
+const margin = { top: 12, bottom: 46 };
 const bigStep = 10;
 
 export class Heatmap {
@@ -73,8 +73,10 @@ export class Heatmap {
   }
 
   private get box(): Box {
-    const height = Math.min(this.maxHeight, Math.max(240, (this.width - margin.left - margin.right) * 0.82 + margin.top + margin.bottom));
-    return { left: margin.left, right: this.width - margin.right, top: margin.top, bottom: height - margin.bottom };
+    const left = marginLeft(this.width);
+    const right = this.width - left - 10;
+    const height = Math.min(this.maxHeight, Math.max(240, 0.82 * (right - left)) + margin.top + margin.bottom);
+    return { left, right, top: margin.top, bottom: height - margin.bottom };
   }
 
   private paintCells(): void {

@@ -2,8 +2,9 @@
 import { area, line } from "d3-shape";
 import { type Numbers, extent } from "../arrays";
 import { h, s, uniqueId } from "../dom";
-import { type AxisOptions, type Box, drawAcross, drawUpward, makeScale, responsive, type Scale } from "./frame";
+import { type AxisOptions, type Box, drawAcross, drawUpward, makeScale, marginLeft, responsive, type Scale } from "./frame";
 import { numbersDetails, legend } from "./figure";
+import { hatchPattern } from "./hatching";
 
 export interface Series {
   name: string;
@@ -41,7 +42,7 @@ export interface LineChartOptions {
   hasTable?: boolean;
 }
 
-const margin = { left: 66, right: 14, top: 12, bottom: 46 };
+const margin = { right: 14, top: 12, bottom: 46 };
 
 function positive(numbers: Numbers): Numbers {
   return numbers.map((value) => (value > 0 ? value : Number.NaN)) as Numbers;
@@ -55,10 +56,16 @@ function domainOf(arrays: Numbers[], isLog: boolean, hasMargin: boolean): [numbe
   return [ends[0] - space, ends[1] + space];
 }
 
+/** Ends of an axis that several charts share. */
+export function commonDomain(series: Series[], isLog: boolean): [number, number] {
+  return domainOf(series.flatMap(({ y, low, high }) => [y, ...(low && high ? [low, high] : [])]), isLog, true);
+}
+
 export class LineChart {
   readonly element: HTMLElement;
   private readonly plot = h("div", { class: "plot" });
   private options: LineChartOptions;
+  private readonly pattern = uniqueId("hatch");
   private width = 0;
 
   constructor(options: LineChartOptions) {
@@ -94,17 +101,16 @@ export class LineChart {
 
   private axes(): { x: AxisOptions; y: AxisOptions } {
     const { series, isLog = false, isLogX = false, xLabel, yLabel, yDomain } = this.options;
-    const values = series.flatMap(({ y, low, high }) => [y, ...(low && high ? [low, high] : [])]);
     const xs = series.map(({ x }) => x);
     return {
       x: { label: xLabel, domain: domainOf(xs, isLogX, false), isLog: isLogX },
-      y: { label: yLabel, domain: yDomain ?? domainOf(values, isLog, true), isLog },
+      y: { label: yLabel, domain: yDomain ?? commonDomain(series, isLog), isLog },
     };
   }
 
   private draw(): void {
     const { height = 260, label, series, isLog = false } = this.options;
-    const box: Box = { left: margin.left, right: this.width - margin.right, top: margin.top, bottom: height - margin.bottom };
+    const box: Box = { left: marginLeft(this.width), right: this.width - margin.right, top: margin.top, bottom: height - margin.bottom };
     const axes = this.axes();
     const x = makeScale(axes.x, box.left, box.right);
     const y = makeScale(axes.y, box.bottom, box.top);
@@ -112,7 +118,7 @@ export class LineChart {
     const inside = s("g", { "clip-path": `url(#${clip})` }, ...this.hatching(box, x));
     for (const one of series) drawSeries(inside, one, x, y, isLog);
     const svg = s("svg", { viewBox: `0 0 ${this.width} ${height}`, role: "img", "aria-label": label },
-      s("defs", {}, s("clipPath", { id: clip }, rectangle(box))),
+      s("defs", {}, s("clipPath", { id: clip }, rectangle(box)), hatchPattern(this.pattern)),
       drawUpward(box, y, axes.y),
       drawAcross(box, x, axes.x),
       inside,
@@ -139,7 +145,7 @@ export class LineChart {
 
   private hatching(box: Box, x: Scale): SVGElement[] {
     return (this.options.hatched ?? []).map(([from, to]) =>
-      s("rect", { class: "hatched", x: x(from), width: Math.max(1, x(to) - x(from)), y: box.top, height: box.bottom - box.top }),
+      s("rect", { fill: `url(#${this.pattern})`, x: x(from), width: Math.max(1, x(to) - x(from)), y: box.top, height: box.bottom - box.top }),
     );
   }
 

@@ -7,14 +7,23 @@ import { makeScale } from "./frame";
 
 const width = 132;
 const height = 40;
+// A rise of less than this part of the lowest value is drawn as flat.
+const minRise = 0.1;
 
-export function sparkline(profile: Profile, label: string): SVGSVGElement {
+/** Ends that the profiles of one regularizer share, so that a flat one looks flat beside a steep one. */
+export function sharedDomain(profiles: Profile[]): [number, number] {
+  const arrays = profiles.flatMap(({ R, low, high }) => [unpack(R), unpack(low), unpack(high)]);
+  const [least, most] = extent(...arrays) ?? [0, 1];
+  return [least, Math.max(most, least + minRise * Math.abs(least))];
+}
+
+export function sparkline(profile: Profile, label: string, domain: [number, number]): SVGSVGElement {
   const theta = unpack(profile.theta);
   const values = unpack(profile.R);
   const low = unpack(profile.low);
   const high = unpack(profile.high);
   const x = makeScale({ label: "", domain: extent(theta) ?? [0, 1] }, 3, width - 3);
-  const y = makeScale({ label: "", domain: extent(values, low, high) ?? [0, 1] }, height - 4, 4);
+  const y = makeScale({ label: "", domain }, height - 4, 4);
   const places = Array.from(theta.keys());
   const isShown = (i: number) => Number.isFinite(values[i]!);
   const hasBand = low.length === theta.length && high.length === theta.length;

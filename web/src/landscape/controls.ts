@@ -8,7 +8,7 @@ import { ExpressionField } from "./expression_field";
 import type { LandscapeGrid } from "./grid";
 import { lowestEverywhere } from "./lowest";
 import type { ExplorerState, NetworkView } from "./state";
-import { weightSliders } from "./weights";
+import { Weights } from "./weights";
 
 type Change = (change: Partial<ExplorerState>) => void;
 
@@ -30,7 +30,12 @@ function networkChoices(grid: LandscapeGrid): Choice[] {
 }
 
 export class Controls {
-  readonly element: HTMLElement;
+  /** What is asked of the landscape; stands before the picture. */
+  readonly question: HTMLElement;
+  /** How it is shown; on a narrow page stands after the picture. */
+  readonly settings: HTMLElement;
+  private readonly candidate: HTMLElement;
+  private readonly weights: Weights;
   private readonly axes = h("div", { class: "axes" });
   private readonly field: ExpressionField;
   private logarithm: HTMLElement;
@@ -45,17 +50,21 @@ export class Controls {
     this.field = new ExpressionField(
       (text) => {
         candidates.check(text, this.state.grid);
+        this.follow(text);
         change({ text });
       },
       "Names of candidates and parameters, mean(…) of the list below, L, rmse, nrmse, + - * / ^, comparisons, where(…), sin, exp, …",
     );
     this.logarithm = checkbox("Logarithmic scale", state.isLog, (isLog) => change({ isLog }));
-    this.element = h("div", { class: "controls", role: "group", "aria-label": "What the landscape shows" },
-      this.candidateSelect(),
-      this.field.element,
-      weightSliders(candidates.regularizers, (text) => {
-        this.field.text = text;
-      }),
+    this.candidate = this.candidateSelect();
+    this.weights = new Weights(candidates.regularizers, (text) => {
+      this.field.text = text;
+    });
+    this.question = h("div", { class: "controls question", role: "group", "aria-label": "What the landscape shows" },
+      this.candidate, this.field.element,
+    );
+    this.settings = h("div", { class: "controls settings", role: "group", "aria-label": "How the landscape is shown" },
+      this.weights.element,
       this.axes,
       this.logarithm,
       select("Colours", colourMapNames.map((name) => ({ value: name, name })), state.colours, (name) =>
@@ -88,14 +97,24 @@ export class Controls {
   setLogarithm(isPossible: boolean): void {
     const input = this.logarithm.querySelector("input")!;
     input.disabled = !isPossible;
-    this.logarithm.title = isPossible ? "" : "Some values are negative";
+    const reason = isPossible ? "" : " (not here: some values are not positive)";
+    this.logarithm.querySelector("label")!.textContent = `Logarithmic scale${reason}`;
   }
 
   private candidateSelect(): HTMLElement {
     const names = [...this.candidates.regularizers.map(({ name }) => name), "nrmse", "L"];
-    return select("Candidate", names.map((name) => ({ value: name, name })), this.state.text, (name) => {
-      this.field.text = name;
+    const choices = [...names.map((name) => ({ value: name, name })), { value: "", name: "as typed below" }];
+    return select("Candidate", choices, this.state.text, (name) => {
+      if (name) this.field.text = name;
     });
+  }
+
+  // Other controls say the same as the expression.
+  private follow(text: string): void {
+    const list = this.candidate.querySelector("select")!;
+    list.value = text.trim();
+    if (list.selectedIndex < 0) list.value = "";
+    this.weights.follow(text);
   }
 
   private gridSelect(): HTMLElement {

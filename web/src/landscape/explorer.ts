@@ -7,6 +7,7 @@ import { Candidates } from "./candidates";
 import { Controls } from "./controls";
 import { LandscapeGrid } from "./grid";
 import { lineContent } from "./line_view";
+import { MapNumbers } from "./map_numbers";
 import { type MapView, mapView } from "./map_view";
 import { Profiles } from "./profiles";
 import { minimaSentence, Readout } from "./readout";
@@ -24,6 +25,7 @@ export class Explorer {
   private readonly readout: Readout;
   private readonly picture = h("div", { class: "picture" });
   private readonly minima = h("p", { class: "minima" });
+  private readonly numbers = new MapNumbers(() => this.view!.content);
   private readonly adaptivity = h("p", { class: "note" });
   private readonly redraw = oncePerFrame(() => this.draw());
   private readonly redrawCursor = oncePerFrame(() => this.drawCursor());
@@ -37,8 +39,12 @@ export class Explorer {
     this.profiles = new Profiles(this.candidates);
     this.readout = new Readout(this.candidates);
     this.controls = new Controls(grids, this.candidates, this.state, (change) => this.change(change));
-    const shown = h("div", { class: "shown" }, this.picture, this.readout.element, this.minima, this.adaptivity);
-    this.element = h("div", { class: "explorer" }, this.controls.element, shown, this.profiles.element);
+    const shown = h("div", { class: "shown" },
+      this.picture, this.readout.element, this.minima, this.adaptivity, this.numbers.element,
+    );
+    this.element = h("div", { class: "explorer" },
+      this.controls.question, shown, this.controls.settings, this.profiles.element,
+    );
     this.redraw();
   }
 
@@ -78,10 +84,11 @@ export class Explorer {
     this.view = mapView(this.candidates, this.state);
     this.controls.setLogarithm(this.view.canBeLog);
     this.heatmap.show(this.view.content);
+    this.numbers.forget();
     this.heatmap.moveTo(this.cursor());
     if (this.picture.firstChild !== this.heatmap.element) this.picture.replaceChildren(this.heatmap.element);
     this.minima.textContent = minimaSentence(this.state, this.view);
-    this.profiles.element.hidden = false;
+    this.profiles.element.hidden = this.numbers.element.hidden = false;
   }
 
   private drawLine(): void {
@@ -91,7 +98,7 @@ export class Explorer {
     else this.line = new LineChart(view.options);
     if (this.picture.firstChild !== this.line.element) this.picture.replaceChildren(this.line.element);
     this.minima.textContent = minimaSentence(this.state, view);
-    this.profiles.element.hidden = true;
+    this.profiles.element.hidden = this.numbers.element.hidden = true;
   }
 
   private drawCursor(): void {

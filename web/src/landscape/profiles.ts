@@ -1,5 +1,5 @@
 // Profiles: the lowest value over all other parameters, along each axis, with the band of several networks.
-import { type Series, LineChart, type LineChartOptions } from "../charts/line_chart";
+import { commonDomain, LineChart, type LineChartOptions, type Series } from "../charts/line_chart";
 import { h } from "../dom";
 import { withUnit } from "../format";
 import type { Candidates } from "./candidates";
@@ -63,7 +63,10 @@ export class Profiles {
 
   /** Draws what was computed, for another place of the cursor. */
   draw(state: ExplorerState): void {
-    const options = state.grid.axes.map((_, axis) => this.chart(state, axis));
+    const series = state.grid.axes.map((_, axis) => this.series(state, axis));
+    // One scale for all, so that a flat profile looks flat beside a steep one.
+    const yDomain = commonDomain(series.flat(), state.isLog);
+    const options = series.map((shown, axis) => ({ ...this.chart(state, axis), series: shown, yDomain }));
     if (this.drawnFor === state.grid) {
       this.charts.forEach((chart, axis) => chart.update(options[axis]!));
       return;
@@ -77,15 +80,17 @@ export class Profiles {
     );
   }
 
-  private chart(state: ExplorerState, axis: number): LineChartOptions {
+  private series(state: ExplorerState, axis: number): Series[] {
+    const lowest = profileSeries(this.values, state, axis);
+    return state.hasCursor ? [lowest, section(this.candidates, state, axis)] : [lowest];
+  }
+
+  private chart(state: ExplorerState, axis: number): Omit<LineChartOptions, "series"> {
     const { name, unit } = state.grid.axes[axis]!;
-    const series = [profileSeries(this.values, state, axis)];
-    if (state.hasCursor) series.push(section(this.candidates, state, axis));
     return {
       label: `Lowest value of ${state.text} over the other parameters, along ${name}`,
       xLabel: withUnit(name, unit),
       yLabel: "R",
-      series,
       height: 210,
       isLog: state.isLog,
     };

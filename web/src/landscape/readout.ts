@@ -14,7 +14,8 @@ export class Readout {
 
   show(state: ExplorerState): void {
     if (!state.hasCursor) {
-      this.element.textContent = "Point at the picture, or focus it and use the arrow keys, to read values.";
+      const keys = state.shown.length === 1 ? "move the slider of the cursor" : "focus it and use the arrow keys";
+      this.element.textContent = `Point at the picture, or ${keys}, to read values.`;
       return;
     }
     const { grid, place } = state;

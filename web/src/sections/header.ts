@@ -33,11 +33,12 @@ function warnings(report: Report): HTMLElement | null {
 export function pageHeader(report: Report): HTMLElement {
   const made = new Date(report.made);
   const day = Number.isNaN(made.getTime()) ? report.made : made.toLocaleDateString("en-GB", { dateStyle: "long" });
+  const summary = verdictSummary(report.verdicts ?? []);
   return h("header", { class: "page-header" },
     h("p", { class: "kicker" }, "Report of a grey-box model"),
     h("h1", {}, report.title),
     report.model.about ? h("p", { class: "about" }, report.model.about) : null,
-    h("p", { class: "summary" }, verdictSummary(report.verdicts ?? [])),
+    summary ? h("p", { class: "summary" }, summary) : null,
     warnings(report),
     h("p", { class: "made" }, `greybox ${report.version} · ${day}`),
   );

@@ -26,7 +26,7 @@ function mathematics(equation: Equation): HTMLElement {
     return place;
   }
   try {
-    temml.render(equation.latex, place, { displayMode: true, throwOnError: true });
+    temml.render(`\\displaystyle ${equation.latex}`, place, { throwOnError: true });
     place.title = source;
   } catch {
     place.replaceChildren(h("code", {}, source));

@@ -20,7 +20,8 @@ export function section(id: string, title: string, lead: string, ...content: Con
 
 /** A table that scrolls within itself when the page is narrow. */
 export function table(label: string, head: string[], rows: Content[][]): HTMLElement {
-  const cells = (row: Content[]) => row.map((cell, k) => (k === 0 ? h("th", { scope: "row" }, cell) : h("td", {}, cell)));
+  const cells = (row: Content[]) =>
+    row.map((cell, k) => (k === 0 ? h("th", { scope: "row" }, cell) : h("td", {}, cell)));
   return h("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 },
     h("table", {},
       h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))),

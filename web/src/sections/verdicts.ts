@@ -1,5 +1,5 @@
 // The verdicts: which parameter can be trusted under which regularizer, and why.
-import { sparkline } from "../charts/sparkline";
+import { sharedDomain, sparkline } from "../charts/sparkline";
 import { h } from "../dom";
 import { number } from "../format";
 import type { Combination, Report, Verdict } from "../report";
@@ -20,13 +20,15 @@ function evidence({ sentence, evidence: points }: Verdict): HTMLElement {
   );
 }
 
-function row(verdict: Verdict): (Node | string | null)[] {
+function row(verdict: Verdict, all: Verdict[]): (Node | string | null)[] {
+  const alike = all.filter(({ regularizer }) => regularizer === verdict.regularizer);
+  const domain = sharedDomain(alike.flatMap(({ profile }) => profile ?? []));
   const label = `Profile of ${verdict.regularizer} along ${verdict.parameter}`;
   return [
     verdict.parameter,
     verdict.regularizer,
     findingBadge(verdict.finding),
-    verdict.profile ? sparkline(verdict.profile, label) : null,
+    verdict.profile ? sparkline(verdict.profile, label, domain) : null,
     interval(verdict),
     evidence(verdict),
   ];
@@ -34,7 +36,7 @@ function row(verdict: Verdict): (Node | string | null)[] {
 
 function combinations(all: Combination[]): HTMLElement | null {
   if (all.length === 0) return null;
-  return h("div", {},
+  return h("div", { class: "combinations" },
     h("h3", {}, "Combinations that stay undetermined"),
     table("Combinations of parameters", ["Combination", "Regularizer", "What it means"],
       all.map(({ text, regularizer, sentence }) => [text, regularizer, sentence]),
@@ -46,7 +48,11 @@ export function verdictsSection({ verdicts = [], combinations: flat = [] }: Repo
   if (verdicts.length === 0 && flat.length === 0) return null;
   return section("verdicts", "Verdicts",
     "Whether a parameter can be read off a regularizer's landscape, told from its profile: the lowest R over all other parameters. The band is the range of networks trained with other seeds. Open a sentence for the evidence.",
-    table("Verdicts", ["Parameter", "Regularizer", "Finding", "Profile", "Lowest at [interval]", "Meaning"], verdicts.map(row)),
+    h("div", { class: "cards" },
+      table("Verdicts", ["Parameter", "Regularizer", "Finding", "Profile", "Lowest at [interval]", "Meaning"],
+        verdicts.map((verdict) => row(verdict, verdicts)),
+      ),
+    ),
     combinations(flat),
   );
 }

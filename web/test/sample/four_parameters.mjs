@@ -6,7 +6,7 @@ const names = ["alpha", "beta", "gamma", "delta"];
 const truth = [0.4, 1.1, 0.6, 1.2];
 
 // alpha and beta only together: their quotient is what the data know.
-const normD = ([alpha, beta, gamma, delta]) => 0.1 + (alpha / (beta + 0.3) - 0.28) ** 2 + 0.4 * (gamma - truth[2]) ** 2 + 0.1 * (delta - truth[3]) ** 2;
+const normD = ([alpha, beta, gamma, delta]) => 0.1 + (alpha - 0.28 * (beta + 0.3)) ** 2 + 0.4 * (gamma - truth[2]) ** 2 + 0.1 * (delta - truth[3]) ** 2;
 const dot = ([alpha, beta, gamma, delta]) => 0.3 * (alpha - truth[0]) + 0.2 * (delta - truth[3]) - 0.1 * (gamma - 0.6) + 0.02 * (beta - 1.1);
 
 function grid(names, axes, complete, held) {
