@@ -1,0 +1,30 @@
+// The ticks beside a map's colour bar.
+import { s } from "../dom";
+import { number } from "../format";
+import { type Box, makeScale, ticksOf } from "./frame";
+
+export interface ColourBar {
+  /** In the units of the colours: logarithms to base ten when `isLog`. */
+  range: { low: number; high: number };
+  isLog: boolean;
+  /** Some values lie above the end. */
+  isCut: boolean;
+}
+
+export function drawColourBar(box: Box, bar: ColourBar): SVGGElement {
+  const { low, high } = bar.range;
+  const domain: [number, number] = bar.isLog ? [10 ** low, 10 ** high] : [low, high];
+  const scale = makeScale({ label: "", domain, isLog: bar.isLog }, box.bottom, box.top);
+  const left = box.right + 28;
+  const group = s("g", { class: "axis" });
+  for (const tick of ticksOf(scale, bar.isLog, 6)) {
+    const y = scale(tick);
+    if (!(y >= box.top - 0.5 && y <= box.bottom + 0.5)) continue;
+    group.append(
+      s("line", { x1: left, x2: left + 4, y1: y, y2: y }),
+      s("text", { x: left + 7, y: y + 4 }, number(tick)),
+    );
+  }
+  if (bar.isCut) group.append(s("text", { x: box.right + 21, y: box.top - 2, "text-anchor": "middle" }, "▲"));
+  return group;
+}

@@ -1,0 +1,91 @@
+// The frame of a chart: scales, axes with ticks and labels, and redrawing when its place changes width.
+import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from "d3-scale";
+import { s } from "../dom";
+import { number } from "../format";
+
+export type Scale = ScaleContinuousNumeric<number, number>;
+
+export interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+export interface AxisOptions {
+  label: string;
+  domain: [number, number];
+  isLog?: boolean;
+}
+
+const tickSpacing = 70;
+const narrow = 480;
+
+/** Room for ticks and labels: less of it where the whole picture is small. */
+export function marginLeft(width: number): number {
+  return width < narrow ? 54 : 66;
+}
+
+export function makeScale(axis: AxisOptions, from: number, to: number): Scale {
+  let [low, high] = axis.domain;
+  if (axis.isLog) {
+    if (low === high) [low, high] = [low / 2, high * 2];
+    return scaleLog().domain([low, high]).range([from, to]);
+  }
+  if (low === high) [low, high] = low === 0 ? [-1, 1] : [low - Math.abs(low) / 2, high + Math.abs(high) / 2];
+  return scaleLinear().domain([low, high]).range([from, to]);
+}
+
+/** Ticks of a scale; on a logarithmic one spanning decades, powers of ten. */
+export function ticksOf(scale: Scale, isLog: boolean, n: number): number[] {
+  const ticks = scale.ticks(n);
+  if (!isLog) return ticks;
+  const powers = ticks.filter((tick) => Math.abs(Math.log10(tick) - Math.round(Math.log10(tick))) < 1e-9);
+  if (powers.length < 2) return ticks.length <= 2 * n ? ticks.filter((_, k) => k % Math.ceil(ticks.length / n) === 0) : ticks;
+  const step = Math.ceil(powers.length / n);
+  return powers.filter((_, k) => k % step === 0);
+}
+
+export function drawAcross(box: Box, scale: Scale, axis: AxisOptions): SVGGElement {
+  const n = Math.max(2, Math.floor((box.right - box.left) / tickSpacing));
+  const group = s("g", { class: "axis" });
+  for (const tick of ticksOf(scale, axis.isLog ?? false, n)) {
+    const x = scale(tick);
+    group.append(
+      s("line", { x1: x, x2: x, y1: box.bottom, y2: box.bottom + 5 }),
+      s("text", { x, y: box.bottom + 18, "text-anchor": "middle" }, number(tick)),
+    );
+  }
+  const middle = (box.left + box.right) / 2;
+  group.append(s("text", { class: "axis-label", x: middle, y: box.bottom + 38, "text-anchor": "middle" }, axis.label));
+  return group;
+}
+
+export function drawUpward(box: Box, scale: Scale, axis: AxisOptions, hasGrid = true): SVGGElement {
+  const n = Math.max(2, Math.floor((box.bottom - box.top) / 45));
+  const group = s("g", { class: "axis" });
+  for (const tick of ticksOf(scale, axis.isLog ?? false, n)) {
+    const y = scale(tick);
+    if (hasGrid) group.append(s("line", { class: "grid-line", x1: box.left, x2: box.right, y1: y, y2: y }));
+    group.append(
+      s("line", { x1: box.left - 5, x2: box.left, y1: y, y2: y }),
+      s("text", { x: box.left - 8, y: y + 4, "text-anchor": "end" }, number(tick)),
+    );
+  }
+  const middle = (box.top + box.bottom) / 2;
+  const turned = `rotate(-90) translate(${-middle} 14)`;
+  group.append(s("text", { class: "axis-label", transform: turned, "text-anchor": "middle" }, axis.label));
+  return group;
+}
+
+/** Draws now and whenever the width of the place changes. */
+export function responsive(place: HTMLElement, draw: (width: number) => void): void {
+  let drawn = 0;
+  new ResizeObserver(() => {
+    const width = Math.floor(place.clientWidth);
+    if (width > 0 && width !== drawn) {
+      drawn = width;
+      draw(width);
+    }
+  }).observe(place);
+}

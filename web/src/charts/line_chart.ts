@@ -1,0 +1,189 @@
+// Lines, points and bands over one quantity, as SVG that follows the theme of the page.
+import { area, line } from "d3-shape";
+import { type Numbers, extent } from "../arrays";
+import { h, s, uniqueId } from "../dom";
+import { type AxisOptions, type Box, drawAcross, drawUpward, makeScale, marginLeft, responsive, type Scale } from "./frame";
+import { numbersDetails, legend } from "./figure";
+import { hatchPattern } from "./hatching";
+
+export interface Series {
+  name: string;
+  x: Numbers;
+  y: Numbers;
+  /** A class of the style sheet: line-1 … line-5, dashed, points. */
+  style: string;
+  low?: Numbers;
+  high?: Numbers;
+}
+
+export interface Mark {
+  x: number;
+  y: number;
+  isMain: boolean;
+}
+
+export interface LineChartOptions {
+  label: string;
+  xLabel: string;
+  yLabel: string;
+  series: Series[];
+  height?: number;
+  isLog?: boolean;
+  isLogX?: boolean;
+  marks?: Mark[];
+  /** Vertical lines: a name and a place. */
+  rules?: { x: number; name: string }[];
+  /** Stretches of x to hatch. */
+  hatched?: [number, number][];
+  yDomain?: [number, number];
+  /** Hears which x the pointer is over. */
+  onHover?: (x: number) => void;
+  hasLegend?: boolean;
+  hasTable?: boolean;
+}
+
+const margin = { right: 14, top: 12, bottom: 46 };
+
+function positive(numbers: Numbers): Numbers {
+  return numbers.map((value) => (value > 0 ? value : Number.NaN)) as Numbers;
+}
+
+function domainOf(arrays: Numbers[], isLog: boolean, hasMargin: boolean): [number, number] {
+  const ends = extent(...(isLog ? arrays.map(positive) : arrays));
+  if (!ends) return isLog ? [0.1, 1] : [0, 1];
+  if (isLog || !hasMargin) return ends;
+  const space = 0.06 * (ends[1] - ends[0]);
+  return [ends[0] - space, ends[1] + space];
+}
+
+/** Ends of an axis that several charts share. */
+export function commonDomain(series: Series[], isLog: boolean): [number, number] {
+  return domainOf(series.flatMap(({ y, low, high }) => [y, ...(low && high ? [low, high] : [])]), isLog, true);
+}
+
+export class LineChart {
+  readonly element: HTMLElement;
+  private readonly plot = h("div", { class: "plot" });
+  private options: LineChartOptions;
+  private readonly pattern = uniqueId("hatch");
+  private width = 0;
+
+  constructor(options: LineChartOptions) {
+    this.options = options;
+    const numbers = options.hasTable === false ? null : numbersDetails(() => this.columns());
+    this.element = h("div", { class: "line-chart" }, this.plot, numbers);
+    responsive(this.plot, (width) => {
+      this.width = width;
+      this.draw();
+    });
+  }
+
+  update(options: LineChartOptions): void {
+    this.options = options;
+    const numbers = this.element.querySelector<HTMLDetailsElement>("details.alternative");
+    while (numbers && numbers.children.length > 1) numbers.lastElementChild!.remove();
+    if (numbers) numbers.open = false;
+    if (this.width > 0) this.draw();
+  }
+
+  private columns() {
+    const { series, xLabel } = this.options;
+    const longest = series.reduce((a, b) => (b.x.length > a.x.length ? b : a));
+    const same = series.filter(({ x }) => x.length === longest.x.length);
+    return [
+      { name: xLabel, values: longest.x },
+      ...same.flatMap(({ name, y, low, high }) => [
+        { name, values: y },
+        ...(low && high ? [{ name: `${name}, low`, values: low }, { name: `${name}, high`, values: high }] : []),
+      ]),
+    ];
+  }
+
+  private axes(): { x: AxisOptions; y: AxisOptions } {
+    const { series, isLog = false, isLogX = false, xLabel, yLabel, yDomain } = this.options;
+    const xs = series.map(({ x }) => x);
+    return {
+      x: { label: xLabel, domain: domainOf(xs, isLogX, false), isLog: isLogX },
+      y: { label: yLabel, domain: yDomain ?? commonDomain(series, isLog), isLog },
+    };
+  }
+
+  private draw(): void {
+    const { height = 260, label, series, isLog = false } = this.options;
+    const box: Box = { left: marginLeft(this.width), right: this.width - margin.right, top: margin.top, bottom: height - margin.bottom };
+    const axes = this.axes();
+    const x = makeScale(axes.x, box.left, box.right);
+    const y = makeScale(axes.y, box.bottom, box.top);
+    const clip = uniqueId("clip");
+    const inside = s("g", { "clip-path": `url(#${clip})` }, ...this.hatching(box, x));
+    for (const one of series) drawSeries(inside, one, x, y, isLog);
+    const svg = s("svg", { viewBox: `0 0 ${this.width} ${height}`, role: "img", "aria-label": label },
+      s("defs", {}, s("clipPath", { id: clip }, rectangle(box)), hatchPattern(this.pattern)),
+      drawUpward(box, y, axes.y),
+      drawAcross(box, x, axes.x),
+      inside,
+      s("line", { class: "base-line", x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }),
+      ...this.marks(x, y),
+      ...this.rules(box, x),
+    );
+    this.listen(svg, box, x);
+    const shown = this.options.hasLegend === false || series.length < 2 ? [] : [legend(series)];
+    this.plot.replaceChildren(...shown, svg);
+  }
+
+  private listen(svg: SVGSVGElement, box: Box, x: Scale): void {
+    const { onHover } = this.options;
+    if (!onHover) return;
+    const hear = (event: PointerEvent) => {
+      const place = svg.getBoundingClientRect();
+      const across = ((event.clientX - place.left) * this.width) / place.width;
+      if (across >= box.left && across <= box.right) onHover(x.invert(across));
+    };
+    svg.addEventListener("pointermove", hear);
+    svg.addEventListener("pointerdown", hear);
+  }
+
+  private hatching(box: Box, x: Scale): SVGElement[] {
+    return (this.options.hatched ?? []).map(([from, to]) =>
+      s("rect", { fill: `url(#${this.pattern})`, x: x(from), width: Math.max(1, x(to) - x(from)), y: box.top, height: box.bottom - box.top }),
+    );
+  }
+
+  private marks(x: Scale, y: Scale): SVGElement[] {
+    return (this.options.marks ?? []).map((mark) =>
+      s("circle", { class: mark.isMain ? "minimum main" : "minimum", cx: x(mark.x), cy: y(mark.y), r: mark.isMain ? 5 : 4 }),
+    );
+  }
+
+  private rules(box: Box, x: Scale): SVGElement[] {
+    return (this.options.rules ?? []).map(({ x: place, name }) =>
+      s("g", { class: "rule" },
+        s("line", { x1: x(place), x2: x(place), y1: box.top, y2: box.bottom }),
+        s("text", { x: x(place) + 4, y: box.top + 10 }, name),
+      ),
+    );
+  }
+}
+
+function rectangle(box: Box): SVGElement {
+  return s("rect", { x: box.left, y: box.top - 6, width: Math.max(0, box.right - box.left), height: box.bottom - box.top + 12 });
+}
+
+function drawSeries(group: SVGGElement, series: Series, x: Scale, y: Scale, isLog: boolean): void {
+  const isShown = (i: number) => Number.isFinite(series.y[i]!) && (!isLog || series.y[i]! > 0);
+  const places = Array.from(series.x.keys());
+  if (series.low && series.high) {
+    const floor = y.domain()[0]!;
+    const bounded = (value: number) => (isLog && !(value > 0) ? floor : value);
+    const band = area<number>().defined(isShown).x((i) => x(series.x[i]!))
+      .y0((i) => y(bounded(series.low![i]!))).y1((i) => y(bounded(series.high![i]!)));
+    group.append(s("path", { class: `band ${series.style}`, d: band(places) }));
+  }
+  if (series.style.includes("points")) {
+    const dots = places.filter(isShown).map((i) => s("circle", { cx: x(series.x[i]!), cy: y(series.y[i]!), r: 2.6 }));
+    group.append(s("g", { class: `series ${series.style}` }, ...dots));
+    return;
+  }
+  const path = line<number>().defined(isShown).x((i) => x(series.x[i]!)).y((i) => y(series.y[i]!));
+  group.append(s("path", { class: `series ${series.style}`, d: path(places) }));
+}

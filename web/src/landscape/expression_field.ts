@@ -1,0 +1,61 @@
+// The field in which any expression over candidates, means and parameters can be typed, with helpful errors.
+import { h, uniqueId } from "../dom";
+import { EquationError } from "../language/equation_error";
+
+// Words between backticks are code.
+function withCode(text: string): (HTMLElement | string)[] {
+  return text.split("`").map((part, k) => (k % 2 ? h("code", {}, part) : part));
+}
+
+function errorNotice(text: string, error: EquationError): HTMLElement[] {
+  const width = Math.max(1, error.end - error.begin);
+  return [
+    h("p", {}, h("strong", {}, ...withCode(error.message))),
+    h("pre", { "aria-hidden": "true" }, `${text}\n${" ".repeat(error.begin)}${"^".repeat(width)}`),
+    h("p", {}, ...withCode(`${error.help[0]!.toUpperCase()}${error.help.slice(1)}`)),
+  ];
+}
+
+export class ExpressionField {
+  readonly element: HTMLElement;
+  private readonly input: HTMLInputElement;
+  private readonly notice: HTMLElement;
+
+  /** `accept` throws EquationError when it cannot use the text. */
+  constructor(private readonly accept: (text: string) => void, help: string) {
+    const id = uniqueId("expression");
+    const noticeId = uniqueId("mistake");
+    const helpId = uniqueId("help");
+    this.notice = h("div", { id: noticeId, class: "mistake", role: "alert", hidden: true });
+    this.input = h("input", {
+      id, type: "text", class: "expression", spellcheck: "false", autocomplete: "off", autocapitalize: "off",
+      "aria-describedby": `${helpId} ${noticeId}`, input: () => this.read(),
+    });
+    this.element = h("div", { class: "field" },
+      h("label", { for: id }, "R ="),
+      this.input,
+      h("p", { id: helpId, class: "hint" }, help),
+      this.notice,
+    );
+  }
+
+  set text(text: string) {
+    this.input.value = text;
+    this.read();
+  }
+
+  /** Reads what stands there once more, for instance because names have changed. */
+  read(): void {
+    const text = this.input.value;
+    try {
+      this.accept(text);
+      this.notice.hidden = true;
+      this.input.removeAttribute("aria-invalid");
+    } catch (error) {
+      if (!(error instanceof EquationError)) throw error;
+      this.notice.replaceChildren(...errorNotice(text, error));
+      this.notice.hidden = false;
+      this.input.setAttribute("aria-invalid", "true");
+    }
+  }
+}

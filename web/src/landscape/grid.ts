@@ -1,0 +1,83 @@
+// The grid of one landscape: where its points lie and what was computed there.
+import { type Numbers, unpack } from "../arrays";
+import type { Grid } from "../report";
+
+export interface GridAxis {
+  name: string;
+  unit: string;
+  about: string;
+  values: Numbers;
+}
+
+/** Points of a grid by their places in its arrays; null stands for all of them, in order. */
+export interface Points {
+  n: number;
+  places: Int32Array | null;
+}
+
+export class LandscapeGrid {
+  readonly axes: GridAxis[];
+  readonly strides: number[];
+  readonly n: number;
+  readonly held: Record<string, number>;
+
+  constructor(readonly data: Grid) {
+    this.axes = data.axes.map((axis) => ({
+      name: axis.name,
+      unit: axis.unit ?? "",
+      about: axis.about ?? "",
+      values: unpack(axis.values),
+    }));
+    this.strides = this.axes.map((_, k) => this.axes.slice(k + 1).reduce((n, axis) => n * axis.values.length, 1));
+    this.n = this.strides[0]! * this.axes[0]!.values.length;
+    this.held = data.held ?? {};
+  }
+
+  get nNetworks(): number {
+    return this.data.networks.length;
+  }
+
+  term(network: number, term: number): Numbers {
+    return unpack(this.data.networks[network]!.terms[term]);
+  }
+
+  loss(network: number): Numbers {
+    return unpack(this.data.networks[network]!.loss);
+  }
+
+  get poor(): Numbers {
+    return unpack(this.data.poor);
+  }
+
+  size(axis: number): number {
+    return this.axes[axis]!.values.length;
+  }
+
+  /** The place along one axis of a point. */
+  along(axis: number, place: number): number {
+    return Math.floor(place / this.strides[axis]!) % this.size(axis);
+  }
+
+  everywhere(): Points {
+    return { n: this.n, places: null };
+  }
+
+  /** The plane of two axes (or the line of one) through `through`, the last axis given running fastest. */
+  slice(shown: number[], through: number[]): Points {
+    const isWhole = shown.length === this.axes.length && shown.every((axis, k) => axis === k);
+    if (isWhole) return this.everywhere();
+    let base = 0;
+    this.axes.forEach((_, k) => {
+      if (!shown.includes(k)) base += through[k]! * this.strides[k]!;
+    });
+    const [outer, inner] = shown.length === 2 ? shown : [null, shown[0]!];
+    const nOuter = outer === null ? 1 : this.size(outer!);
+    const nInner = this.size(inner!);
+    const places = new Int32Array(nOuter * nInner);
+    for (let o = 0; o < nOuter; ++o) {
+      const start = base + (outer === null ? 0 : o * this.strides[outer!]!);
+      for (let i = 0; i < nInner; ++i) places[o * nInner + i] = start + i * this.strides[inner!]!;
+    }
+    return { n: places.length, places };
+  }
+}

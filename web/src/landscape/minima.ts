@@ -1,0 +1,80 @@
+// Minima of values on a grid that stand out from its roughness; the same rule as the engine's.
+
+/** A minimum counts when it is deeper than this part of the way from the lowest value to the median. */
+const minDepthShare = 0.1;
+
+class Flood {
+  private readonly visited: Int32Array;
+  private readonly stack: Int32Array;
+  private round = 0;
+
+  constructor(
+    private readonly values: Float64Array,
+    private readonly nOuter: number,
+    private readonly nInner: number,
+  ) {
+    this.visited = new Int32Array(values.length);
+    this.stack = new Int32Array(values.length);
+  }
+
+  // Equal values are told apart by their places, so that a plateau has one lowest point.
+  private isLower(a: number, b: number): boolean {
+    const difference = this.values[a]! - this.values[b]!;
+    return difference < 0 || (difference === 0 && a < b);
+  }
+
+  private someNeighbour(place: number, holds: (neighbour: number) => boolean): boolean {
+    const outer = Math.floor(place / this.nInner);
+    const inner = place - outer * this.nInner;
+    for (let o = Math.max(outer - 1, 0); o <= Math.min(outer + 1, this.nOuter - 1); ++o) {
+      for (let i = Math.max(inner - 1, 0); i <= Math.min(inner + 1, this.nInner - 1); ++i) {
+        const neighbour = o * this.nInner + i;
+        if (neighbour !== place && holds(neighbour)) return true;
+      }
+    }
+    return false;
+  }
+
+  bottoms(): number[] {
+    const found: number[] = [];
+    const { values, nInner } = this;
+    for (let place = 0; place < values.length; ++place) {
+      const value = values[place]!;
+      // Two cheap looks spare most points the full one.
+      if (Number.isNaN(value) || (place > 0 && place % nInner > 0 && values[place - 1]! < value)) continue;
+      if (place >= nInner && values[place - nInner]! < value) continue;
+      if (!this.someNeighbour(place, (neighbour) => this.isLower(neighbour, place))) found.push(place);
+    }
+    return found;
+  }
+
+  /** Whether water poured in at a bottom finds a lower point before it has risen by `depth`. */
+  isDent(bottom: number, depth: number): boolean {
+    const level = this.values[bottom]! + depth;
+    this.round += 1;
+    let n = 0;
+    this.stack[n++] = bottom;
+    this.visited[bottom] = this.round;
+    while (n > 0) {
+      const place = this.stack[--n]!;
+      const hasFoundLower = this.someNeighbour(place, (neighbour) => {
+        if (this.visited[neighbour] === this.round || !(this.values[neighbour]! < level)) return false;
+        if (this.isLower(neighbour, bottom)) return true;
+        this.visited[neighbour] = this.round;
+        this.stack[n++] = neighbour;
+        return false;
+      });
+      if (hasFoundLower) return true;
+    }
+    return false;
+  }
+}
+
+/** Places of minima, lowest first; `nInner` points run fastest, neighbours are also diagonal. */
+export function findMinima(values: Float64Array, nInner: number, median: number): number[] {
+  const flood = new Flood(values, values.length / nInner, nInner);
+  const bottoms = flood.bottoms().sort((a, b) => values[a]! - values[b]! || a - b);
+  if (bottoms.length === 0) return [];
+  const depth = minDepthShare * (median - values[bottoms[0]!]!);
+  return bottoms.filter((place, rank) => rank === 0 || !flood.isDent(place, depth));
+}

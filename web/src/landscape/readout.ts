@@ -1,0 +1,54 @@
+// Tells in words what the cursor points at and where the minima lie.
+import { h } from "../dom";
+import { number } from "../format";
+import type { Candidates } from "./candidates";
+import type { FoundMinimum } from "./map_view";
+import { type ExplorerState, viewName, viewValues } from "./state";
+
+const maxTold = 4;
+
+export class Readout {
+  readonly element = h("p", { class: "readout", "aria-live": "polite" });
+
+  constructor(private readonly candidates: Candidates) {}
+
+  show(state: ExplorerState): void {
+    if (!state.hasCursor) {
+      const keys = state.shown.length === 1 ? "move the slider of the cursor" : "focus it and use the arrow keys";
+      this.element.textContent = `Point at the picture, or ${keys}, to read values.`;
+      return;
+    }
+    const { grid, place } = state;
+    const where = grid.axes.map((axis, k) => `${axis.name} = ${number(axis.values[place[k]!])}`).join(", ");
+    const at = place.reduce((sum, along, k) => sum + along * grid.strides[k]!, 0);
+    const here = { n: 1, places: Int32Array.of(at) };
+    const value = viewValues(this.candidates, state, here)[0];
+    const error = this.candidates.evaluate("nrmse", grid, typeof state.view === "number" ? state.view : 0, here)[0]!;
+    const poor = grid.poor[at] === 1 ? "; the network did not adapt here" : "";
+    this.element.replaceChildren(
+      h("span", {}, where),
+      h("strong", {}, `${state.text} = ${number(value)}`),
+      h("span", {}, `NRMSE ${number(Number((100 * error).toPrecision(3)))} %${poor}`),
+    );
+  }
+}
+
+function told(state: ExplorerState, { places, value }: FoundMinimum): string {
+  const where = state.shown.map((axis, k) => {
+    const { name, values } = state.grid.axes[axis]!;
+    return `${name} = ${number(values[places[k]!])}`;
+  });
+  return `${number(value)} at ${where.join(", ")}`;
+}
+
+/** "Lowest 0.3 at a = 1; further minima: …" */
+export function minimaSentence(state: ExplorerState, { minima }: { minima: FoundMinimum[] }): string {
+  const [lowest, ...others] = minima;
+  if (!lowest) return "There is no finite value here.";
+  const view = viewName(state);
+  const sentence = `${view ? `${view[0]!.toUpperCase()}${view.slice(1)}: lowest` : "Lowest"} ${told(state, lowest)}`;
+  if (others.length === 0) return `${sentence}.`;
+  const more = others.slice(0, maxTold).map((minimum) => told(state, minimum)).join("; ");
+  const rest = others.length > maxTold ? `; and ${others.length - maxTold} more` : "";
+  return `${sentence}. Further minima: ${more}${rest}.`;
+}

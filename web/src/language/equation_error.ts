@@ -1,0 +1,11 @@
+// A mistake in a typed expression: what, where ([begin, end) in characters), how to mend it.
+export class EquationError extends Error {
+  constructor(
+    readonly begin: number,
+    readonly end: number,
+    message: string,
+    readonly help: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,33 @@
+// The point estimates that were asked of the run.
+import { h } from "../dom";
+import { number } from "../format";
+import type { Estimate, Report } from "../report";
+import { section, type Section, table } from "./section";
+
+function thetaCell({ theta, at_bounds: bounds = [] }: Estimate, name: string): HTMLElement | string {
+  const value = number(theta[name]);
+  return bounds.includes(name) ? h("span", {}, value, " ", h("em", { class: "bound" }, "at its bound")) : value;
+}
+
+function warningsOf(estimates: Estimate[]): HTMLElement | null {
+  const texts = [...new Set(estimates.flatMap(({ warnings = [] }) => warnings))];
+  if (texts.length === 0) return null;
+  return h("ul", { class: "notes" }, ...texts.map((text) => h("li", {}, text)));
+}
+
+export function estimatesSection({ estimates = [] }: Report): Section | null {
+  if (estimates.length === 0) return null;
+  const names = [...new Set(estimates.flatMap(({ theta }) => Object.keys(theta)))];
+  const rows = estimates.map((one) => [
+    one.regularizer,
+    one.method,
+    one.on,
+    ...names.map((name) => thetaCell(one, name)),
+    number(one.R),
+    typeof one.nrmse === "number" ? `${number(Number((100 * one.nrmse).toPrecision(3)))} %` : "–",
+  ]);
+  return section("estimates", "Estimates", "Where each regularizer is lowest. An estimate is worth as much as its verdict above.",
+    table("Estimates", ["Regularizer", "Method", "On", ...names, "R", "NRMSE"], rows),
+    warningsOf(estimates),
+  );
+}

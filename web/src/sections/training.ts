@@ -1,0 +1,46 @@
+// How the network was trained: settings and curves.
+import { unpack } from "../arrays";
+import { LineChart } from "../charts/line_chart";
+import { h } from "../dom";
+import { count, duration, number } from "../format";
+import type { Packed, Report } from "../report";
+import { facts, section, type Section } from "./section";
+
+const modes: Record<string, string> = {
+  adaptive: "Adaptive: the network knows θ, and every sample was shown with a θ of its own.",
+  inductive: "Inductive: θ and the network were learned together on the training data.",
+  transductive: "Transductive: θ and the network were learned together, with R also over the inputs to predict.",
+};
+
+function curve(curves: Record<string, Packed>, names: [string, string][], title: string): HTMLElement | null {
+  const epoch = unpack(curves.epoch);
+  const series = names
+    .map(([key, name], k) => ({ name, x: epoch, y: unpack(curves[key]), style: `line-${k + 1}` }))
+    .filter(({ y }) => y.some(Number.isFinite));
+  if (series.length === 0) return null;
+  const isPositive = series.every(({ y }) => y.every((value) => !(value <= 0)));
+  const chart = new LineChart({
+    label: `${title} over epochs`, xLabel: "epoch", yLabel: title, series, isLog: isPositive, height: 240,
+  });
+  return h("figure", {}, h("figcaption", {}, title), chart.element);
+}
+
+export function trainingSection({ training }: Report): Section | null {
+  if (!training) return null;
+  const { curves } = training;
+  return section("training", "The training", modes[training.mode] ?? "",
+    facts([
+      ["Regularizer", training.regularizer],
+      ["λ", number(training.lambda)],
+      ["Epochs", count(training.epochs)],
+      ["Seed", String(training.seed)],
+      ["Time", typeof training.seconds === "number" ? duration(training.seconds) : ""],
+    ]),
+    curves
+      ? h("div", { class: "pair" },
+          curve(curves, [["L", "training"], ["validation_L", "validation"]], "Data loss L"),
+          curve(curves, [["R", "training"], ["validation_R", "validation"]], "Regularizer R"),
+        )
+      : null,
+  );
+}
