@@ -53,6 +53,7 @@ int main(int argc, char** argv) {
   add_estimate(app);
   add_predict(app);
   add_refit(app);
+  add_report(app);
   add_compare(app);
   add_data(app);
   add_demo(app);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/nearest_name.hpp"
 
@@ -11,6 +12,7 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t kPointsOfPairs = 41, kMostPoints = 10'000'000;
+constexpr std::array<std::size_t, 4> kPointsByAxes = {kGridPoints, kGridPoints, 25, 11};  // of one grid over all that varies
 
 class GridMaker {
  public:
@@ -30,10 +32,12 @@ class GridMaker {
     if (vary.empty()) mistake("--vary", "no parameter is left to vary", "hold fewer parameters with --at");
     if (!mistakes_.empty()) throw InputError(std::move(mistakes_));
 
+    const bool is_one = varied.size() <= std::min(request_.most_axes, kPointsByAxes.size());
+    const std::size_t n_points = is_one ? kPointsByAxes[varied.size() - 1] : kPointsOfPairs;
     std::vector<LandscapeAxis> axes;
-    for (std::size_t k = 0; k < vary.size(); ++k) axes.push_back(axis(vary[k], varied[k], vary.size() > 2));
+    for (std::size_t k = 0; k < vary.size(); ++k) axes.push_back(axis(vary[k], varied[k], n_points));
     if (!mistakes_.empty()) throw InputError(std::move(mistakes_));
-    if (varied.size() <= 2) return {checked({varied, axes, held})};
+    if (is_one) return {checked({varied, axes, held})};
     std::vector<ThetaGrid> pairs;
     for (std::size_t i = 0; i < varied.size(); ++i)
       for (std::size_t j = i + 1; j < varied.size(); ++j)
@@ -98,11 +102,11 @@ class GridMaker {
     return held;
   }
 
-  LandscapeAxis axis(const VariedParameter& item, std::size_t p, bool is_of_pairs) {
+  LandscapeAxis axis(const VariedParameter& item, std::size_t p, std::size_t n_points) {
     const ParameterSpec& parameter = spec_.parameters[p];
     const double low = item.low.value_or(box_.likely_low()[p]),
                  high = item.high.value_or(box_.likely_high()[p]);
-    const std::size_t n = item.n_points.value_or(is_of_pairs ? kPointsOfPairs : kGridPoints);
+    const std::size_t n = item.n_points.value_or(n_points);
     if (!(low < high))
       mistake("--vary", fmt::format("the range of `{}` goes from {} to {}", item.name, low, high),
               "write name=low:high:points with low below high");

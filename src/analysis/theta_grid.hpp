@@ -1,4 +1,4 @@
-// Grids over one or two parameters, the others held, or over a plane through all of them.
+// Grids over parameters, the others held, or over a plane through all of them.
 #pragma once
 
 #include <map>
@@ -30,6 +30,7 @@ struct GridRequest {
   std::map<std::string, double> at;   // as the user holds them
   std::map<std::string, double>
       reference;  // what is held otherwise, where there is a value; else the prior's median
+  std::size_t most_axes = 2;  // of one grid; more varied parameters than that give one grid for every pair
 };
 
 inline constexpr std::size_t kGridPoints = 101;  // along each axis of a single landscape
@@ -37,7 +38,7 @@ inline constexpr std::size_t kGridPoints = 101;  // along each axis of a single 
 // Evenly spaced from end to end.
 std::vector<double> evenly_spaced_values(double low, double high, std::size_t n);
 
-// One grid for one or two varied parameters, one for every pair of more. Throws InputError with all mistakes.
+// Throws InputError with all mistakes.
 std::vector<ThetaGrid> make_grids(const ModelSpec& spec, const GridRequest& request);
 // Where a request holds the parameters, all of them. Throws InputError with all mistakes.
 std::vector<double> held_point(const ModelSpec& spec, const GridRequest& request);

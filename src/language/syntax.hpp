@@ -43,4 +43,8 @@ SyntaxPtr parse_equation(std::string_view text);
 // The equation as a person would write it, e.g. for `greybox check`: "1.5·g·sin(angle)", x², √x, ∇²u.
 std::string to_mathematics(const Syntax& syntax);
 
+// The same as LaTeX, where `theory` and `network` are f_T and f_D.
+std::string to_latex(const Syntax& syntax);
+std::string name_to_latex(std::string_view name);
+
 }  // namespace greybox

@@ -1,0 +1,62 @@
+// greybox report RUN [-o FILE]: one page with everything the run has to say.
+#include <fmt/format.h>
+
+#include <greybox/report.hpp>
+#include <memory>
+
+#include "command.hpp"
+#include "count_progress.hpp"
+#include "vary_option.hpp"
+
+namespace greybox::apps {
+namespace {
+
+struct Arguments {
+  ReportOptions options;
+  std::vector<std::string> vary;
+  std::string at, output;
+};
+
+void run(Arguments& arguments) {
+  ReportOptions& options = arguments.options;
+  for (const std::string& text : arguments.vary) options.vary.push_back(parse_vary(text));
+  if (!arguments.at.empty()) options.at = parse_held(arguments.at);
+  ReportData data;
+  {
+    CountProgress progress("report", "pairs of θ and window");
+    options.progress = [&progress](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
+    data = gather_report(options);
+  }
+  const std::filesystem::path file =
+      arguments.output.empty() ? options.run / "report.html" : std::filesystem::path(arguments.output);
+  write_report(data.json, file);
+  print_warnings(data.warnings);
+  fmt::print("{}\n", file.string());
+}
+
+}  // namespace
+
+void add_report(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "report", "One self-contained page: model, landscapes, verdicts, estimates, predictions, provenance");
+  ReportOptions& options = arguments->options;
+  command->add_option("RUN", options.run, "Run folder")->required();
+  command->add_option("--vary", arguments->vary, "A parameter, name or name=low:high:points; may be repeated")
+      ->take_all()
+      ->expected(1);
+  command
+      ->add_option("--regularizer", options.regularizers,
+                   "A further regularizer, as an expression; may be repeated")
+      ->expected(1)
+      ->take_all();
+  command->add_option("--split", options.split, "Of the landscapes: train, validation, test, several joined by +");
+  command->add_option("--sample", options.sample, "Use only so many windows for the landscapes, evenly spaced");
+  command->add_option("--at", arguments->at, "Values of parameters that are not varied, name=value,…");
+  command->add_option("--threads", options.n_threads,
+                      "Threads; 0 for one per core. Results do not depend on it");
+  command->add_option("-o,--output", arguments->output, "The page; by default RUN/report.html");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace greybox::apps
