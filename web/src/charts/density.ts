@@ -63,7 +63,7 @@ export function pairDensity([across, upward]: string[], draws: Record<string, Pa
   const y = { label: upward!, values: centres(yEnds, nCells) };
   const content: MapContent = {
     label: `Density of ${across} and ${upward}. Arrow keys move the cursor.`,
-    x, y, values: shares, colours: "cividis", minima: [],
+    x, y, values: shares, poor: new Float64Array(0), colours: "cividis", minima: [],
     bar: { range: { low: 0, high: Math.max(...shares) }, isLog: false, isCut: false },
   };
   return { x, y, content, share: ({ column, row }: Cell) => shares[column * nCells + row]! };

@@ -22,7 +22,7 @@ export function numbersTable(columns: Column[]): HTMLElement {
     body.append(h("tr", {}, ...cells));
   }
   const head = h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column.name)));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Numbers of the chart" },
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Numbers of the chart" },
     h("table", { class: "numbers" }, h("thead", {}, head), body),
   );
 }

@@ -1,5 +1,6 @@
 // A map of values over two parameters: colours on a canvas, axes and marks as SVG above it, a cursor that the
 // mouse, a finger and the arrow keys move.
+import type { Numbers } from "../arrays";
 import { h, s, uniqueId } from "../dom";
 import { type ColourMapName, gradient, paint } from "./colour_maps";
 import { type AxisOptions, type Box, drawAcross, drawUpward, makeScale, marginLeft, responsive, type Scale } from "./frame";
@@ -24,8 +25,8 @@ export interface MapContent {
   values: Float64Array;
   bar: ColourBar;
   colours: ColourMapName;
-  /** Whether a place of `values` is to be hatched. */
-  isPoor?: (place: number) => boolean;
+  /** 1 where a value is to be hatched; none when empty. */
+  poor: Numbers;
   minima: Cell[];
 }
 
@@ -141,9 +142,8 @@ export class Heatmap {
 
   private hatching(box: Box, pattern: string): SVGElement {
     const { columns, rows } = this.size;
-    const { isPoor } = this.content!;
-    const path = isPoor ? runsPath(columns, rows, isPoor, box) : "";
-    return s("path", { d: path, fill: `url(#${pattern})` });
+    const { poor } = this.content!;
+    return s("path", { d: runsPath(columns, rows, poor, box), fill: `url(#${pattern})` });
   }
 
   private minima(x: Scale, y: Scale): SVGElement[] {

@@ -21,7 +21,7 @@ export class Readout {
     const { grid, place } = state;
     const where = grid.axes.map((axis, k) => `${axis.name} = ${number(axis.values[place[k]!])}`).join(", ");
     const at = place.reduce((sum, along, k) => sum + along * grid.strides[k]!, 0);
-    const here = { n: 1, places: Int32Array.of(at) };
+    const here = grid.point(at);
     const value = viewValues(this.candidates, state, here)[0];
     const error = this.candidates.evaluate("nrmse", grid, typeof state.view === "number" ? state.view : 0, here)[0]!;
     const poor = grid.poor[at] === 1 ? "; the network did not adapt here" : "";

@@ -59,8 +59,9 @@ function together(all: Float64Array[], view: "mean" | "spread"): Float64Array {
 export function viewValues(candidates: Candidates, state: ExplorerState, points: Points): Float64Array {
   const { grid, text, view } = state;
   if (typeof view === "number") return candidates.evaluate(text, grid, view, points);
-  const all = grid.data.networks.map((_, network) => candidates.evaluate(text, grid, network, points));
-  return together(all, view);
+  return grid.remember(`${text}|${view}`, points, () =>
+    together(grid.data.networks.map((_, network) => candidates.evaluate(text, grid, network, points)), view),
+  );
 }
 
 /** "mean of 5 networks", or nothing to say when there is one. */

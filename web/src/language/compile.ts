@@ -34,6 +34,13 @@ function mapOne(f: (x: number) => number, a: Evaluate): Evaluate {
   };
 }
 
+function square(a: Evaluate): Evaluate {
+  return (out, begin, n) => {
+    a(out, begin, n);
+    for (let i = 0; i < n; ++i) out[i]! *= out[i]!;
+  };
+}
+
 function mapTwo(f: (a: number, b: number) => number, a: Evaluate, b: Evaluate): Evaluate {
   const second = new Float64Array(chunkSize);
   return (out, begin, n) => {
@@ -141,6 +148,7 @@ export function compile(node: Syntax, environment: Environment): Evaluate {
       return mapOne((x) => -x, compile(node.children[0]!, environment));
     case "binary": {
       const [left, right] = node.children.map((child) => compile(child, environment));
+      if (node.text === "^" && node.children[1]!.text === "2") return square(left!);
       return compileArithmetic(node.text, left!, right!);
     }
     case "call":

@@ -69,10 +69,10 @@ function next(text: string, position: number): Token {
 
 // "2a" and "1.2.3" look like numbers only at first.
 function checkNumber(text: string, token: Token): void {
-  const rest = /^\.|^[\p{L}_][\p{L}\p{N}_]*/u.exec(text.slice(token.end))?.[0];
+  const rest = /^\.\d*|^[\p{L}_][\p{L}\p{N}_]*/u.exec(text.slice(token.end))?.[0];
   if (!rest) return;
-  if (rest === ".")
-    throw new EquationError(token.end, token.end + 1, `\`${token.text}.\` has two decimal points`, "leave one of them out");
+  if (rest.startsWith("."))
+    throw new EquationError(token.end, token.end + 1, `\`${token.text}${rest}\` has two decimal points`, "leave one of them out");
   throw new EquationError(
     token.begin,
     token.end + rest.length,

@@ -69,7 +69,7 @@ function modelFile({ text, file }: Model): HTMLElement | null {
   if (!text) return null;
   return h("details", { class: "source" },
     h("summary", {}, file ? `The model file, ${file}` : "The model file"),
-    h("pre", { tabindex: 0, role: "region", "aria-label": "The model file" }, h("code", {}, text)),
+    h("pre", { tabindex: 0, role: "group", "aria-label": "The model file" }, h("code", {}, text)),
   );
 }
 

@@ -23,7 +23,7 @@ function commands(all: string[]): HTMLElement | null {
   const text = all.join("\n");
   return h("div", {},
     h("h3", {}, "Commands"),
-    h("pre", { tabindex: 0, role: "region", "aria-label": "Commands" }, h("code", {}, text)),
+    h("pre", { tabindex: 0, role: "group", "aria-label": "Commands" }, h("code", {}, text)),
     copyButton(text, "Copy the commands"),
   );
 }
@@ -33,7 +33,7 @@ function citation({ cite }: Report): HTMLElement | null {
   return h("div", {},
     h("h3", {}, "How to cite"),
     h("p", {}, cite.text),
-    h("pre", { tabindex: 0, role: "region", "aria-label": "BibTeX" }, h("code", {}, cite.bibtex)),
+    h("pre", { tabindex: 0, role: "group", "aria-label": "BibTeX" }, h("code", {}, cite.bibtex)),
     copyButton(cite.bibtex, "Copy the BibTeX entry"),
   );
 }

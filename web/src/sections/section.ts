@@ -22,7 +22,7 @@ export function section(id: string, title: string, lead: string, ...content: Con
 export function table(label: string, head: string[], rows: Content[][]): HTMLElement {
   const cells = (row: Content[]) =>
     row.map((cell, k) => (k === 0 ? h("th", { scope: "row" }, cell) : h("td", {}, cell)));
-  return h("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 },
+  return h("div", { class: "scroll", role: "group", "aria-label": label, tabindex: 0 },
     h("table", {},
       h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, ...rows.map((row) => h("tr", {}, ...cells(row)))),

@@ -16,7 +16,7 @@ export function frame(title, regularizer) {
     version: "0.1.0",
     made: "2026-03-01T12:00:00Z",
     title,
-    run: `runs/${title.split(" ")[0].toLowerCase()}`,
+    run: `runs/${title.split(",")[0].toLowerCase()}`,
     training: {
       mode: "adaptive", regularizer, lambda: 1e-3, seed: 0, epochs: 2000, seconds: 84.2, curves: trainingCurves(2000, 0.01),
     },
