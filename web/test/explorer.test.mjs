@@ -29,6 +29,8 @@ async function eventually(page, read, pattern) {
 // One of the lists to choose from.
 const list = (page, name) => page.locator("#landscape").getByRole("combobox", { name });
 
+const weight = (page, name) => page.getByRole("slider", { name, exact: true });
+
 const minimaOf = (page) => () => page.locator(".minima").innerText();
 const readoutOf = (page) => () => page.locator("#landscape .readout").innerText();
 
@@ -42,7 +44,10 @@ function lowest(f) {
       if (value < best[0]) best = [value, ...theta];
     }
   }
-  const told = (x) => String(Number(x.toPrecision(4))).replace("-", "−").replace(".", "\\.");
+  const told = (x) =>
+    String(Number(x.toPrecision(4)))
+      .replace("-", "−")
+      .replace(".", "\\.");
   return new RegExp(`at a = ${told(best[1])}, c = ${told(best[2])}`);
 }
 
@@ -50,24 +55,37 @@ test("candidates, expressions and weights choose what is shown", async () => {
   const { page, troubles } = await openToy();
   await list(page, "Networks").selectOption("0");
   await list(page, "Candidate").selectOption("normD");
-  await eventually(page, minimaOf(page), lowest((theta) => means(theta, 0)[0]));
+  await eventually(
+    page,
+    minimaOf(page),
+    lowest((theta) => means(theta, 0)[0]),
+  );
   assert.equal(await page.getByLabel("R =").inputValue(), "normD");
 
   await page.getByLabel("R =").fill("mean(norm2(network)) + 3*(a - 0.5)^2");
-  await eventually(page, minimaOf(page), lowest((theta) => means(theta, 0)[0] + 3 * (theta[0] - 0.5) ** 2));
+  await eventually(
+    page,
+    minimaOf(page),
+    lowest((theta) => means(theta, 0)[0] + 3 * (theta[0] - 0.5) ** 2),
+  );
   assert.equal(await list(page, "Candidate").inputValue(), "");
 
-  await page.getByText("Weigh candidates").click();
-  await page.getByLabel("normD").fill("40");
-  await page.getByLabel("centred").fill("30");
+  await page.locator("details.weights > summary").press("Enter");
+  await weight(page, "normD").fill("40");
+  await weight(page, "centred").fill("30");
   assert.equal(await page.getByLabel("R =").inputValue(), "10*normD + centred");
-  const centred = (theta) => Math.abs(means(theta, 0)[1]) + Math.abs(means(theta, 0)[2] - means(theta, 0)[0]) + theta[1] ** 2;
-  await eventually(page, minimaOf(page), lowest((theta) => 10 * means(theta, 0)[0] + centred(theta)));
+  const centred = (theta) =>
+    Math.abs(means(theta, 0)[1]) + Math.abs(means(theta, 0)[2] - means(theta, 0)[0]) + theta[1] ** 2;
+  await eventually(
+    page,
+    minimaOf(page),
+    lowest((theta) => 10 * means(theta, 0)[0] + centred(theta)),
+  );
 
-  await page.getByText("Means that are known").click();
+  await page.locator("details.means > summary").press("Enter");
   await page.getByRole("button", { name: "mean(norm2(theory))" }).click();
   await eventually(page, minimaOf(page), /at a = 0,/);
-  assert.equal(await page.getByLabel("normD").inputValue(), "0", "sliders follow the expression");
+  assert.equal(await weight(page, "normD").inputValue(), "0", "sliders follow the expression");
   assert.deepEqual(troubles, []);
 });
 
@@ -76,11 +94,19 @@ test("a mistake says what, where and how to mend it, and the last picture stays"
   const before = await minimaOf(page)();
   await page.getByLabel("R =").fill("normD + corrr");
   const alert = page.getByRole("alert");
-  await eventually(page, () => alert.innerText(), /unknown name corrr[\s\S]*\^\^\^\^\^[\s\S]*did you mean corr\?/i);
+  await eventually(
+    page,
+    () => alert.innerText(),
+    /unknown name corrr[\s\S]*\^\^\^\^\^[\s\S]*did you mean corr\?/i,
+  );
   assert.equal(await page.getByLabel("R =").getAttribute("aria-invalid"), "true");
   assert.equal(await minimaOf(page)(), before);
   await page.getByLabel("R =").fill("mean(abs(network.y))");
-  await eventually(page, () => alert.innerText(), /greybox report runs\/toy --regularizer "mean\(abs\(network\.y\)\)"/);
+  await eventually(
+    page,
+    () => alert.innerText(),
+    /greybox report runs\/toy --regularizer "mean\(abs\(network\.y\)\)"/,
+  );
   await page.getByLabel("R =").fill("normD");
   await alert.waitFor({ state: "hidden" });
   assert.deepEqual(troubles, []);
@@ -101,7 +127,11 @@ test("mouse and keyboard move the cursor, and the readout tells its values", asy
   await eventually(page, readoutOf(page), new RegExp(`a = ${(Number(a) + 0.22).toPrecision(3)}`));
   for (let k = 0; k < 20; ++k) await page.keyboard.press("Shift+ArrowUp");
   await eventually(page, readoutOf(page), /c = 3\.142/);
-  assert.equal(await page.locator(".profiles .dashed").count() > 0, true, "sections through the cursor are drawn");
+  assert.equal(
+    (await page.locator(".profiles .dashed").count()) > 0,
+    true,
+    "sections through the cursor are drawn",
+  );
 });
 
 const picture = (page) => page.locator("#landscape canvas").evaluate((canvas) => canvas.toDataURL());
@@ -141,7 +171,14 @@ test("the picture shows the values: dark where low, hatched where poor, a disc a
     const context = canvas.getContext("2d");
     return [0, canvas.width - 1].map((x) => [...context.getImageData(x, 50, 1, 1).data]);
   });
-  assert.deepEqual(colours, [[68, 1, 84, 255], [253, 231, 37, 255]], "the ends of viridis");
+  assert.deepEqual(
+    colours,
+    [
+      [68, 1, 84, 255],
+      [253, 231, 37, 255],
+    ],
+    "the ends of viridis",
+  );
   const hatched = await page.locator("#landscape .map svg > path").getAttribute("d");
   assert.ok(hatched.split("M").length - 1 === 10, "ten columns of the sample are poor");
   assert.equal(await page.locator("#landscape .map .minimum.main").count(), 1);

@@ -16,7 +16,10 @@ const grid = new LandscapeGrid(toy.grids[0]);
 const candidates = new Candidates(toy.regularizers, "runs/toy");
 
 function near(found, expected, tolerance = 1e-5) {
-  assert.ok(Math.abs(found - expected) <= tolerance * Math.max(1, Math.abs(expected)), `${found}, not ${expected}`);
+  assert.ok(
+    Math.abs(found - expected) <= tolerance * Math.max(1, Math.abs(expected)),
+    `${found}, not ${expected}`,
+  );
 }
 
 test("expressions are evaluated at every point, with parameters, candidates and means", () => {
@@ -41,7 +44,10 @@ test("an unknown mean names the command that computes it", () => {
   const error = unknown("normD + mean(abs(network.y))");
   assert.deepEqual([error.begin, error.end], [8, 28]);
   assert.ok(error.help.includes('greybox report runs/toy --regularizer "mean(abs(network.y))"'), error.help);
-  assert.ok(unknown("mean(x != 0)").help.includes("--regularizer 'mean(x != 0)'"), "a shell takes ! in double quotes for its history");
+  assert.ok(
+    unknown("mean(x != 0)").help.includes("--regularizer 'mean(x != 0)'"),
+    "a shell takes ! in double quotes for its history",
+  );
 });
 
 test("errors are names too", () => {
@@ -68,7 +74,8 @@ function floodedMinima(values, nInner, depth) {
   const pool = new Map();
   const bottom = (place) => (pool.get(place) === place ? place : bottom(pool.get(place)));
   const neighbours = (place) =>
-    [-1, 0, 1].flatMap((o) => [-1, 0, 1].map((i) => [Math.floor(place / nInner) + o, (place % nInner) + i]))
+    [-1, 0, 1]
+      .flatMap((o) => [-1, 0, 1].map((i) => [Math.floor(place / nInner) + o, (place % nInner) + i]))
       .filter(([o, i]) => o >= 0 && i >= 0 && i < nInner && o < values.length / nInner)
       .map(([o, i]) => o * nInner + i);
   const found = new Set();
@@ -90,7 +97,9 @@ test("minima are those of rising water", () => {
   const uniform = random(1);
   for (const steps of [0, 4]) {
     for (let trial = 0; trial < 40; ++trial) {
-      const values = Float64Array.from({ length: 12 * 9 }, () => (steps ? Math.floor(steps * uniform()) : uniform()));
+      const values = Float64Array.from({ length: 12 * 9 }, () =>
+        steps ? Math.floor(steps * uniform()) : uniform(),
+      );
       const lowest = Math.min(...values);
       const median = lowest + 3 * uniform();
       assert.deepEqual(findMinima(values, 9, median), floodedMinima(values, 9, 0.1 * (median - lowest)));

@@ -11,7 +11,8 @@ const cases = JSON.parse(readFileSync(file, "utf8"));
 const special = { nan: Number.NaN, inf: Number.POSITIVE_INFINITY, "-inf": Number.NEGATIVE_INFINITY };
 
 const environment = {
-  name: (name) => (Object.hasOwn(cases.names, name) ? (out, _begin, n) => out.fill(cases.names[name], 0, n) : null),
+  name: (name) =>
+    Object.hasOwn(cases.names, name) ? (out, _begin, n) => out.fill(cases.names[name], 0, n) : null,
   mean: () => null,
   names: () => Object.keys(cases.names),
   meanHelp: () => "ask for it",
@@ -37,7 +38,8 @@ test("values agree with the engine's", () => {
   for (const { expression, value } of cases.values) {
     const expected = typeof value === "string" ? special[value] : value;
     const found = valueOf(expression);
-    const isSame = Object.is(found, expected) || Math.abs(found - expected) <= 1e-12 * Math.max(1, Math.abs(expected));
+    const isSame =
+      Object.is(found, expected) || Math.abs(found - expected) <= 1e-12 * Math.max(1, Math.abs(expected));
     assert.ok(isSame, `${expression}: ${found}, not ${expected}`);
   }
 });

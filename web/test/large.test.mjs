@@ -19,13 +19,15 @@ async function workTime() {
 async function workOf(act) {
   const start = await workTime();
   await act();
-  await page.waitForTimeout(400);
+  await page.waitForTimeout(300);
   return (await workTime()) - start;
 }
 
 before(async () => {
   browser = await openBrowser();
-  ({ page } = await browser.open(twoParameters({ n: 1000, nNetworks: 1 }), { viewport: { width: 1280, height: 900 } }));
+  ({ page } = await browser.open(twoParameters({ n: 1000, nNetworks: 1 }), {
+    viewport: { width: 1280, height: 900 },
+  }));
   session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.waitForFunction(() => document.querySelector(".minima").textContent.includes("owest"));
@@ -38,10 +40,12 @@ test("opens soon", async () => {
 });
 
 const interactions = {
-  "a typed expression": () => page.getByLabel("R =").fill("0.5*normD + corr + c^2"),
-  "another candidate": () => page.getByRole("combobox", { name: "Candidate" }).selectOption("both"),
-  "a logarithmic scale": () => page.getByLabel("Logarithmic scale").check(),
-  "other colours": () => page.getByRole("combobox", { name: "Colours" }).selectOption("magma"),
+  "a typed expression": (k) => page.getByLabel("R =").fill(`0.${k + 1}*normD + corr + c^2`),
+  "another candidate": (k) =>
+    page.getByRole("combobox", { name: "Candidate" }).selectOption(["both", "normdif", "centred", "corr"][k]),
+  "the scale": () => page.getByLabel("Logarithmic scale").click(),
+  "other colours": (k) =>
+    page.getByRole("combobox", { name: "Colours" }).selectOption(["magma", "cividis", "viridis", "magma"][k]),
   "the cursor": async () => {
     await page.locator("#landscape .map").focus();
     await page.keyboard.press("ArrowLeft");
@@ -49,12 +53,11 @@ const interactions = {
 };
 
 test("each interaction takes less than a tenth of a second", async () => {
-  // Compilers of the browser need a first round.
-  for (const act of Object.values(interactions)) await act();
-  await page.getByLabel("Logarithmic scale").uncheck();
   for (const [name, act] of Object.entries(interactions)) {
-    const took = await workOf(act);
-    console.log(`${name}: ${Math.round(took)} ms`);
-    assert.ok(took < 2 * budget, `${name} took ${Math.round(took)} ms of work`);
+    const took = [];
+    // In the first round the browser is still compiling the page's code.
+    for (const k of [0, 1, 2, 3]) took.push(Math.round(await workOf(() => act(k))));
+    console.log(`${name}: ${took.join(", ")} ms`);
+    assert.ok(Math.min(...took.slice(1)) < budget, `${name} took ${took.join(", ")} ms of work`);
   }
 });

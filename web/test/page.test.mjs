@@ -13,6 +13,13 @@ before(async () => {
 });
 after(() => browser.close());
 
+async function violations(page, options) {
+  const found = await page.evaluate((chosen) => window.axe.run(chosen), options);
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)} ${nodes[0].failureSummary}`,
+  );
+}
+
 const sections = (page) => page.locator("main > section").evaluateAll((all) => all.map(({ id }) => id));
 
 for (const [n, make] of Object.entries(samples)) {
@@ -20,45 +27,69 @@ for (const [n, make] of Object.entries(samples)) {
     const { page, troubles } = await browser.open(make());
     for (const width of [320, 390, 820, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      await page.waitForTimeout(150);
+      await page.waitForTimeout(60);
       const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       assert.ok(content <= window, `${content} pixels wide on ${width}`);
     }
     assert.deepEqual(troubles, []);
   });
 
-  for (const colorScheme of ["light", "dark"]) {
-    test(`${n} parameters, ${colorScheme}: nothing that the rules of accessibility forbid`, async () => {
-      const { page } = await browser.open(make(), { viewport: { width: 1280, height: 900 }, colorScheme, bypassCSP: true });
-      await page.evaluate(() => document.querySelectorAll("details").forEach((details) => { details.open = true; }));
-      await page.waitForTimeout(150);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => window.axe.run());
-      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)} ${nodes[0].failureSummary}`), []);
+  test(`${n} parameters: nothing that the rules of accessibility forbid`, async () => {
+    const { page } = await browser.open(make(), { viewport: { width: 1280, height: 900 }, bypassCSP: true });
+    // One table of numbers is like the others.
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll("details:not(.alternative)")) details.open = true;
+      document.querySelector("details.alternative").open = true;
     });
-  }
+    await page.waitForTimeout(100);
+    await page.evaluate(axe);
+    assert.deepEqual(await violations(page, {}), []);
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.deepEqual(await violations(page, { runOnly: ["color-contrast"] }), []);
+  });
 }
 
 test("every part of the data has its section, and content cannot end the script", async () => {
   const { page } = await browser.open(samples[2]());
-  assert.deepEqual(await sections(page),
-    ["model", "verdicts", "landscape", "estimates", "predictions", "posterior", "data", "training", "ledger", "provenance"]);
+  assert.deepEqual(await sections(page), [
+    "model",
+    "verdicts",
+    "landscape",
+    "estimates",
+    "predictions",
+    "posterior",
+    "data",
+    "training",
+    "ledger",
+    "provenance",
+  ]);
   assert.equal(await page.title(), "Toy, synthetic sample – greybox report");
-  assert.match(await page.locator(".summary").innerText(), /a under normD and centred; c under normD and centred/);
+  assert.match(
+    await page.locator(".summary").innerText(),
+    /a under normD and centred; c under normD and centred/,
+  );
   await page.getByText("The model file").click();
   assert.match(await page.locator("#model pre").innerText(), /<\/script><!-- is only text here/);
   assert.equal(await page.locator("#model math").count(), 5);
 });
 
 test("a report with little in it is a page too", async () => {
-  const report = { version: "0.1.0", made: "2026-01-01T00:00:00Z", title: "Bare", model: { name: "bare", equations: [], parameters: [], networks: [] } };
+  const report = {
+    version: "0.1.0",
+    made: "2026-01-01T00:00:00Z",
+    title: "Bare",
+    model: { name: "bare", equations: [], parameters: [], networks: [] },
+  };
   const { page, troubles } = await browser.open(report);
   assert.deepEqual(await sections(page), ["model"]);
   assert.deepEqual(troubles, []);
 });
 
 test("links, skip link and contents work from the keyboard", async () => {
-  const { page } = await browser.open(samples[2](), { reducedMotion: "reduce", viewport: { width: 1280, height: 800 } });
+  const { page } = await browser.open(samples[2](), {
+    reducedMotion: "reduce",
+    viewport: { width: 1280, height: 800 },
+  });
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to the content");
   await page.keyboard.press("Enter");
@@ -106,8 +137,16 @@ test("verdicts open to their evidence; commands and citation can be copied", asy
   const evidence = page.locator("#verdicts details").first();
   await evidence.locator("summary").click();
   assert.match(await evidence.innerText(), /the profile of normD rises/);
-  assert.deepEqual(await page.locator("#verdicts .finding").allInnerTexts(),
-    ["identifiable", "flat", "several minima", "identifiable", "identifiable", "unstable", "one-sided", "identifiable"]);
+  assert.deepEqual(await page.locator("#verdicts .finding").allInnerTexts(), [
+    "identifiable",
+    "flat",
+    "several minima",
+    "identifiable",
+    "identifiable",
+    "unstable",
+    "one-sided",
+    "identifiable",
+  ]);
   await page.getByRole("button", { name: "Copy the BibTeX entry" }).click();
   await page.getByText("Copied").waitFor();
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^@inproceedings/);
@@ -119,12 +158,24 @@ test("predictions: windows, fields over time, numbers of a chart", async () => {
   await series.waitForSelector("#predictions path.series");
   const first = await line();
   await series.locator("#predictions").getByLabel("Window").selectOption("1");
-  await series.waitForFunction((before) => document.querySelector("#predictions path.series")?.getAttribute("d") !== before, first);
+  await series.waitForFunction(
+    (before) => document.querySelector("#predictions path.series")?.getAttribute("d") !== before,
+    first,
+  );
   await series.locator("#predictions .alternative summary").first().click();
-  assert.deepEqual(await series.locator("#predictions thead").first().locator("th").allInnerTexts(), ["time", "observed", "predicted"]);
+  await series.waitForSelector("#predictions thead");
+  assert.deepEqual(await series.locator("#predictions thead").first().locator("th").allInnerTexts(), [
+    "time",
+    "observed",
+    "predicted",
+  ]);
 
   const fields = (await browser.open(samples[4]())).page;
-  const frame = () => fields.locator("#predictions canvas").first().evaluate((canvas) => canvas.toDataURL());
+  const frame = () =>
+    fields
+      .locator("#predictions canvas")
+      .first()
+      .evaluate((canvas) => canvas.toDataURL());
   const last = await frame();
   await fields.locator("#predictions").getByLabel("Time").fill("0");
   assert.notEqual(await frame(), last);

@@ -4,7 +4,9 @@ import { s } from "../dom";
 import type { Box } from "./frame";
 
 export function hatchPattern(id: string): SVGElement {
-  return s("pattern", { id, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+  return s(
+    "pattern",
+    { id, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
     s("line", { class: "hatch-halo", x1: 0, x2: 0, y1: 0, y2: 7 }),
     s("line", { class: "hatch-line", x1: 0, x2: 0, y1: 0, y2: 7 }),
   );

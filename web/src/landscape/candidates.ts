@@ -26,7 +26,7 @@ function coordinate(grid: LandscapeGrid, axis: number, points: Points): Evaluate
   // In order the same value stands in a row `stride` times.
   const stride = grid.strides[axis]!;
   return (out, begin, n) => {
-    for (let i = 0; i < n; ) {
+    for (let i = 0; i < n;) {
       const end = Math.min(n, i + stride - ((begin + i) % stride));
       out.fill(values[grid.along(axis, begin + i)]!, i, end);
       i = end;
@@ -111,7 +111,8 @@ export class Candidates {
       return values;
     }
     const term = /^m(\d+)$/.exec(name);
-    if (term && Number(term[1]) < grid.data.terms.length) return gather(grid.term(network, Number(term[1])), points);
+    if (term && Number(term[1]) < grid.data.terms.length)
+      return gather(grid.term(network, Number(term[1])), points);
     if (!errorNames.includes(name)) return null;
     const loss = gather(grid.loss(network), points);
     if (name === "L") return loss;

@@ -34,7 +34,9 @@ export class LandscapeGrid {
       about: axis.about ?? "",
       values: unpack(axis.values),
     }));
-    this.strides = this.axes.map((_, k) => this.axes.slice(k + 1).reduce((n, axis) => n * axis.values.length, 1));
+    this.strides = this.axes.map((_, k) =>
+      this.axes.slice(k + 1).reduce((n, axis) => n * axis.values.length, 1),
+    );
     this.n = this.strides[0]! * this.axes[0]!.values.length;
     this.held = data.held ?? {};
   }

@@ -55,7 +55,12 @@ function analyse(values: Float64Array, nRows: number): Analysis {
 function rangeOf(found: Statistics, text: string, least: number | null): ColourRange {
   if (least === null) return isError(text) ? errorRange(found) : colourRange(found);
   const log = (value: number) => Math.log10(Math.max(value, least));
-  return colourRange({ low: log(found.low), high: log(found.high), median: log(found.median), most: log(found.most) });
+  return colourRange({
+    low: log(found.low),
+    high: log(found.high),
+    median: log(found.median),
+    most: log(found.most),
+  });
 }
 
 export function mapView(candidates: Candidates, state: ExplorerState): MapView {
@@ -73,7 +78,9 @@ export function mapView(candidates: Candidates, state: ExplorerState): MapView {
     canBeLog,
     minima: cells.map(({ column, row }, k) => ({ places: [column, row], value: values[minima[k]!]! })),
     content: {
-      label: `${text} over ${grid.axes[shown[0]!]!.name} and ${grid.axes[shown[1]!]!.name}. Arrow keys move the cursor, with Shift by ten; Home goes to the lowest point.`,
+      label:
+        `${text} over ${grid.axes[shown[0]!]!.name} and ${grid.axes[shown[1]!]!.name}. ` +
+        "Arrow keys move the cursor, with Shift by ten; Home goes to the lowest point.",
       x: axisOf(state, 0),
       y: axisOf(state, 1),
       values: drawn,

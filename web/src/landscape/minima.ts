@@ -39,9 +39,15 @@ class Flood {
       for (let inner = 0; inner < nInner; ++inner, ++place) {
         const value = values[place]!;
         // Cheap looks at the nearest spare almost all points the full one.
-        if ((inner > 0 && values[place - 1]! < value) || (inner < nInner - 1 && values[place + 1]! < value)) continue;
-        if ((outer > 0 && values[place - nInner]! < value) || (outer < nOuter - 1 && values[place + nInner]! < value)) continue;
-        if (Number.isNaN(value) || this.someNeighbour(place, (neighbour) => this.isLower(neighbour, place))) continue;
+        if ((inner > 0 && values[place - 1]! < value) || (inner < nInner - 1 && values[place + 1]! < value))
+          continue;
+        if (
+          (outer > 0 && values[place - nInner]! < value) ||
+          (outer < nOuter - 1 && values[place + nInner]! < value)
+        )
+          continue;
+        if (Number.isNaN(value) || this.someNeighbour(place, (neighbour) => this.isLower(neighbour, place)))
+          continue;
         found.push(place);
       }
     }

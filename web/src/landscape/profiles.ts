@@ -50,7 +50,14 @@ function profileSeries(all: Float64Array[], state: ExplorerState, axis: number):
   const mean = pointwise(profiles, (...values) => values.reduce((a, b) => a + b) / values.length);
   const low = pointwise(profiles, Math.min);
   const high = pointwise(profiles, Math.max);
-  return { name: `${name}: mean and range of ${profiles.length} networks`, x, y: mean, low, high, style: "line-1" };
+  return {
+    name: `${name}: mean and range of ${profiles.length} networks`,
+    x,
+    y: mean,
+    low,
+    high,
+    style: "line-1",
+  };
 }
 
 export class Profiles {

@@ -60,7 +60,10 @@ export function viewValues(candidates: Candidates, state: ExplorerState, points:
   const { grid, text, view } = state;
   if (typeof view === "number") return candidates.evaluate(text, grid, view, points);
   return grid.remember(`${text}|${view}`, points, () =>
-    together(grid.data.networks.map((_, network) => candidates.evaluate(text, grid, network, points)), view),
+    together(
+      grid.data.networks.map((_, network) => candidates.evaluate(text, grid, network, points)),
+      view,
+    ),
   );
 }
 
@@ -68,5 +71,7 @@ export function viewValues(candidates: Candidates, state: ExplorerState, points:
 export function viewName({ grid, view }: ExplorerState): string {
   if (grid.nNetworks === 1) return "";
   if (typeof view === "number") return `network of seed ${grid.data.networks[view]!.seed}`;
-  return view === "mean" ? `mean of ${grid.nNetworks} networks` : `spread of ${grid.nNetworks} networks (highest − lowest)`;
+  return view === "mean"
+    ? `mean of ${grid.nNetworks} networks`
+    : `spread of ${grid.nNetworks} networks (highest − lowest)`;
 }
