@@ -17,7 +17,10 @@ function characters(first, last) {
 
 // What equations are made of: Latin and Greek, upright and as mathematical italics, operators and accents.
 const mathCharacters = [
-  characters(0x20, 0x7e), characters(0x391, 0x3c9), characters(0x1d434, 0x1d467), characters(0x1d6e2, 0x1d71b),
+  characters(0x20, 0x7e),
+  characters(0x391, 0x3c9),
+  characters(0x1d434, 0x1d467),
+  characters(0x1d6e2, 0x1d71b),
   "ℎ·×±°∇∂√∑∏∫≤≥≠≈⟨⟩‖∥−⋅∗…′∞→←∈⌊⌋⌈⌉¯˜ˆ˙¨\u0307\u0308",
 ].join("");
 

@@ -35,10 +35,10 @@ export function extent(...arrays: Numbers[]): [number, number] | null {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const numbers of arrays) {
-    for (const value of numbers) {
-      if (!Number.isFinite(value)) continue;
-      if (value < low) low = value;
-      if (value > high) high = value;
+    for (let i = 0; i < numbers.length; ++i) {
+      const value = numbers[i]!;
+      if (value < low && value > Number.NEGATIVE_INFINITY) low = value;
+      if (value > high && value < Number.POSITIVE_INFINITY) high = value;
     }
   }
   return low <= high ? [low, high] : null;

@@ -17,7 +17,9 @@ export function contents(sections: Section[]): HTMLElement {
     { rootMargin: "-15% 0px -75% 0px" },
   );
   for (const { element } of sections) observer.observe(element);
-  return h("nav", { class: "contents", "aria-label": "Contents" },
+  return h(
+    "nav",
+    { class: "contents", "aria-label": "Contents" },
     h("ul", {}, ...[...links.values()].map((link) => h("li", {}, link))),
     themeSwitch(),
   );

@@ -6,18 +6,32 @@ export interface Choice {
   name: string;
 }
 
-export function select(label: string, choices: Choice[], chosen: string, onChange: (value: string) => void): HTMLElement {
+export function select(
+  label: string,
+  choices: Choice[],
+  chosen: string,
+  onChange: (value: string) => void,
+): HTMLElement {
   const id = uniqueId("select");
-  const element = h("select", { id, change: (event) => onChange((event.target as HTMLSelectElement).value) },
+  const element = h(
+    "select",
+    { id, change: (event) => onChange((event.target as HTMLSelectElement).value) },
     ...choices.map(({ value, name }) => h("option", { value, selected: value === chosen }, name)),
   );
   return h("div", { class: "field" }, h("label", { for: id }, label), element);
 }
 
-export function checkbox(label: string, isChecked: boolean, onChange: (isChecked: boolean) => void): HTMLElement {
+export function checkbox(
+  label: string,
+  isChecked: boolean,
+  onChange: (isChecked: boolean) => void,
+): HTMLElement {
   const id = uniqueId("checkbox");
   const element = h("input", {
-    id, type: "checkbox", checked: isChecked, change: (event) => onChange((event.target as HTMLInputElement).checked),
+    id,
+    type: "checkbox",
+    checked: isChecked,
+    change: (event) => onChange((event.target as HTMLInputElement).checked),
   });
   return h("div", { class: "field check" }, element, h("label", { for: id }, label));
 }

@@ -36,7 +36,11 @@ function build(report: Report): void {
     h("a", { class: "skip", href: "#content" }, "Skip to the content"),
     contents(sections),
     h("main", { id: "content", tabindex: -1 }, pageHeader(report), ...sections.map(({ element }) => element)),
-    h("footer", {}, `Made by greybox ${report.version}. This page is one file and loads nothing from the network.`),
+    h(
+      "footer",
+      {},
+      `Made by greybox ${report.version}. This page is one file and loads nothing from the network.`,
+    ),
   );
   openForPrint();
 }

@@ -3,7 +3,9 @@
 export function openForPrint(): void {
   let opened: HTMLDetailsElement[] = [];
   window.addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open]):not(.alternative):not(.weights)")];
+    opened = [
+      ...document.querySelectorAll<HTMLDetailsElement>("details:not([open]):not(.alternative):not(.weights)"),
+    ];
     for (const details of opened) details.open = true;
   });
   window.addEventListener("afterprint", () => {

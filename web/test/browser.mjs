@@ -6,13 +6,29 @@ import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { pageWith } from "./sample/reports.mjs";
 
-const executables = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const executables = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
+const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 export async function openBrowser() {
   const executablePath = executables.find((path) => path && existsSync(path));
-  if (!executablePath) throw new Error("no Chromium: scripts/install-dependencies.sh --tests installs one; CHROMIUM names another");
+  if (!executablePath)
+    throw new Error(
+      "no Chromium: scripts/install-dependencies.sh --tests installs one; CHROMIUM names another",
+    );
   const browser = await chromium.launch({ executablePath, args: flags });
   const folder = mkdtempSync(join(tmpdir(), "greybox-page-"));
   return {
@@ -21,11 +37,18 @@ export async function openBrowser() {
       const file = join(folder, "report.html");
       writeFileSync(file, pageWith(report));
       const context = await browser.newContext(options);
+      context.setDefaultTimeout(15000);
       const page = await context.newPage();
       const troubles = [];
-      page.on("console", (message) => ["error", "warning"].includes(message.type()) && troubles.push(message.text()));
+      page.on(
+        "console",
+        (message) => ["error", "warning"].includes(message.type()) && troubles.push(message.text()),
+      );
       page.on("pageerror", (error) => troubles.push(String(error)));
-      page.on("request", (request) => /^(file|data|blob):/.test(request.url()) || troubles.push(request.url()));
+      page.on(
+        "request",
+        (request) => /^(file|data|blob):/.test(request.url()) || troubles.push(request.url()),
+      );
       await page.goto(pathToFileURL(file).href);
       await page.evaluate(() => document.fonts.ready);
       return { page, troubles };

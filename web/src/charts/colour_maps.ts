@@ -47,7 +47,10 @@ export function paint(
     for (let column = 0, place = row; column < width; ++column, place += height) {
       const share = (values[place]! - range.low) * scale;
       // The comparison is false for NaN.
-      pixels[pixel++] = share > -1e300 ? table[share <= 0 ? 0 : share >= nColours - 1 ? nColours - 1 : (share + 0.5) | 0]! : 0;
+      pixels[pixel++] =
+        share > -1e300
+          ? table[share <= 0 ? 0 : share >= nColours - 1 ? nColours - 1 : (share + 0.5) | 0]!
+          : 0;
     }
   }
 }

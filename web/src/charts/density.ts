@@ -27,7 +27,10 @@ export function histogram(draws: Numbers): Histogram {
   };
 }
 
-export function marginalChart({ x, density }: Histogram, { name, median, q5, q95 }: PosteriorParameter): HTMLElement {
+export function marginalChart(
+  { x, density }: Histogram,
+  { name, median, q5, q95 }: PosteriorParameter,
+): HTMLElement {
   return new LineChart({
     label: `Density of ${name}: median ${median}, 90 % between ${q5} and ${q95}`,
     xLabel: name,
@@ -35,7 +38,11 @@ export function marginalChart({ x, density }: Histogram, { name, median, q5, q95
     height: 210,
     series: [{ name: "density", x, y: density, low: density.map(() => 0), high: density, style: "line-1" }],
     yDomain: [0, 1.08 * Math.max(...density)],
-    rules: [{ x: q5, name: "5 %" }, { x: median, name: "median" }, { x: q95, name: "95 %" }],
+    rules: [
+      { x: q5, name: "5 %" },
+      { x: median, name: "median" },
+      { x: q95, name: "95 %" },
+    ],
   }).element;
 }
 
@@ -63,7 +70,12 @@ export function pairDensity([across, upward]: string[], draws: Record<string, Pa
   const y = { label: upward!, values: centres(yEnds, nCells) };
   const content: MapContent = {
     label: `Density of ${across} and ${upward}. Arrow keys move the cursor.`,
-    x, y, values: shares, colours: "cividis", minima: [],
+    x,
+    y,
+    values: shares,
+    poor: new Float64Array(0),
+    colours: "cividis",
+    minima: [],
     bar: { range: { low: 0, high: Math.max(...shares) }, isLog: false, isCut: false },
   };
   return { x, y, content, share: ({ column, row }: Cell) => shares[column * nCells + row]! };

@@ -22,7 +22,9 @@ export function numbersTable(columns: Column[]): HTMLElement {
     body.append(h("tr", {}, ...cells));
   }
   const head = h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column.name)));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Numbers of the chart" },
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "group", "aria-label": "Numbers of the chart" },
     h("table", { class: "numbers" }, h("thead", {}, head), body),
   );
 }
@@ -42,7 +44,9 @@ export interface LegendEntry {
 }
 
 export function legend(entries: LegendEntry[]): HTMLElement {
-  return h("ul", { class: "legend", "aria-hidden": "true" },
+  return h(
+    "ul",
+    { class: "legend", "aria-hidden": "true" },
     ...entries.map((entry) => h("li", {}, h("span", { class: `swatch ${entry.style}` }), entry.name)),
   );
 }
@@ -56,7 +60,9 @@ export interface FigureOptions {
 }
 
 export function figure({ title, chart, note, entries, columns }: FigureOptions): HTMLElement {
-  return h("figure", {},
+  return h(
+    "figure",
+    {},
     title ? h("figcaption", {}, title) : null,
     entries && entries.length > 0 ? legend(entries) : null,
     chart,

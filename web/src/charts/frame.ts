@@ -41,7 +41,8 @@ export function ticksOf(scale: Scale, isLog: boolean, n: number): number[] {
   const ticks = scale.ticks(n);
   if (!isLog) return ticks;
   const powers = ticks.filter((tick) => Math.abs(Math.log10(tick) - Math.round(Math.log10(tick))) < 1e-9);
-  if (powers.length < 2) return ticks.length <= 2 * n ? ticks.filter((_, k) => k % Math.ceil(ticks.length / n) === 0) : ticks;
+  if (powers.length < 2)
+    return ticks.length <= 2 * n ? ticks.filter((_, k) => k % Math.ceil(ticks.length / n) === 0) : ticks;
   const step = Math.ceil(powers.length / n);
   return powers.filter((_, k) => k % step === 0);
 }
@@ -57,7 +58,9 @@ export function drawAcross(box: Box, scale: Scale, axis: AxisOptions): SVGGEleme
     );
   }
   const middle = (box.left + box.right) / 2;
-  group.append(s("text", { class: "axis-label", x: middle, y: box.bottom + 38, "text-anchor": "middle" }, axis.label));
+  group.append(
+    s("text", { class: "axis-label", x: middle, y: box.bottom + 38, "text-anchor": "middle" }, axis.label),
+  );
   return group;
 }
 

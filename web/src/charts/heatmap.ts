@@ -1,8 +1,18 @@
 // A map of values over two parameters: colours on a canvas, axes and marks as SVG above it, a cursor that the
 // mouse, a finger and the arrow keys move.
+import type { Numbers } from "../arrays";
 import { h, s, uniqueId } from "../dom";
 import { type ColourMapName, gradient, paint } from "./colour_maps";
-import { type AxisOptions, type Box, drawAcross, drawUpward, makeScale, marginLeft, responsive, type Scale } from "./frame";
+import {
+  type AxisOptions,
+  type Box,
+  drawAcross,
+  drawUpward,
+  makeScale,
+  marginLeft,
+  responsive,
+  type Scale,
+} from "./frame";
 import { drawColourBar, type ColourBar } from "./colour_bar";
 import { hatchPattern, runsPath } from "./hatching";
 
@@ -24,8 +34,8 @@ export interface MapContent {
   values: Float64Array;
   bar: ColourBar;
   colours: ColourMapName;
-  /** Whether a place of `values` is to be hatched. */
-  isPoor?: (place: number) => boolean;
+  /** 1 where a value is to be hatched; none when empty. */
+  poor: Numbers;
   minima: Cell[];
 }
 
@@ -42,13 +52,24 @@ export class Heatmap {
   private cursor: Cell | null = null;
   private width = 0;
 
-  constructor(private readonly onCursor: (cell: Cell) => void, private readonly maxHeight = 480) {
-    this.plot = h("div", {
-      class: "map", tabindex: 0, role: "application", "aria-roledescription": "map",
-      keydown: (event) => this.onKey(event as KeyboardEvent),
-      pointermove: (event) => this.onPointer(event as PointerEvent),
-      pointerdown: (event) => this.onPointer(event as PointerEvent),
-    }, this.canvas, this.overlay);
+  constructor(
+    private readonly onCursor: (cell: Cell) => void,
+    private readonly maxHeight = 480,
+  ) {
+    this.plot = h(
+      "div",
+      {
+        class: "map",
+        tabindex: 0,
+        role: "application",
+        "aria-roledescription": "map",
+        keydown: (event) => this.onKey(event as KeyboardEvent),
+        pointermove: (event) => this.onPointer(event as PointerEvent),
+        pointerdown: (event) => this.onPointer(event as PointerEvent),
+      },
+      this.canvas,
+      this.overlay,
+    );
     this.element = h("div", { class: "plot" }, this.plot);
     responsive(this.element, (width) => {
       this.width = width;
@@ -75,7 +96,10 @@ export class Heatmap {
   private get box(): Box {
     const left = marginLeft(this.width);
     const right = this.width - left - 10;
-    const height = Math.min(this.maxHeight, Math.max(240, 0.82 * (right - left)) + margin.top + margin.bottom);
+    const height = Math.min(
+      this.maxHeight,
+      Math.max(240, 0.82 * (right - left)) + margin.top + margin.bottom,
+    );
     return { left, right, top: margin.top, bottom: height - margin.bottom };
   }
 
@@ -113,10 +137,18 @@ export class Heatmap {
     const height = box.bottom + margin.bottom;
     this.placeCanvas(box, height);
     const pattern = uniqueId("hatch");
-    const svg = s("svg", { viewBox: `0 0 ${this.width} ${height}`, "aria-hidden": "true" },
+    const svg = s(
+      "svg",
+      { viewBox: `0 0 ${this.width} ${height}`, "aria-hidden": "true" },
       s("defs", {}, hatchPattern(pattern)),
       this.hatching(box, pattern),
-      s("rect", { class: "map-frame", x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top }),
+      s("rect", {
+        class: "map-frame",
+        x: box.left,
+        y: box.top,
+        width: box.right - box.left,
+        height: box.bottom - box.top,
+      }),
       drawAcross(box, x, this.axis(content.x)),
       drawUpward(box, y, this.axis(content.y), false),
       drawColourBar(box, content.bar),
@@ -124,36 +156,45 @@ export class Heatmap {
       ...this.minima(x, y),
     );
     const bar = h("div", { class: "colour-bar" });
-    bar.style.cssText = `left:${percent(box.right + 14, this.width)};top:${percent(box.top, height)};` +
-      `width:${percent(14, this.width)};height:${percent(box.bottom - box.top, height)};background:${gradient(content.colours, "to top")}`;
+    bar.style.background = gradient(content.colours, "to top");
+    this.placeAt(bar, { ...box, left: box.right + 14, right: box.right + 28 }, height);
     this.overlay.replaceChildren(svg, bar);
     this.drawCrosshair();
   }
 
   private placeCanvas(box: Box, height: number): void {
-    const { columns } = this.size;
-    const isFine = columns > box.right - box.left;
-    this.canvas.style.cssText = `left:${percent(box.left, this.width)};top:${percent(box.top, height)};` +
-      `width:${percent(box.right - box.left, this.width)};height:${percent(box.bottom - box.top, height)};` +
-      `image-rendering:${isFine ? "auto" : "pixelated"}`;
+    const isFine = this.size.columns > box.right - box.left;
+    this.canvas.style.imageRendering = isFine ? "auto" : "pixelated";
+    this.placeAt(this.canvas, box, height);
     this.plot.style.aspectRatio = `${this.width} / ${height}`;
+  }
+
+  // In parts of the whole, so that everything keeps its place when the page is printed at another width.
+  private placeAt({ style }: HTMLElement, box: Box, height: number): void {
+    style.left = percent(box.left, this.width);
+    style.top = percent(box.top, height);
+    style.width = percent(box.right - box.left, this.width);
+    style.height = percent(box.bottom - box.top, height);
   }
 
   private hatching(box: Box, pattern: string): SVGElement {
     const { columns, rows } = this.size;
-    const { isPoor } = this.content!;
-    const path = isPoor ? runsPath(columns, rows, isPoor, box) : "";
-    return s("path", { d: path, fill: `url(#${pattern})` });
+    const { poor } = this.content!;
+    return s("path", { d: runsPath(columns, rows, poor, box), fill: `url(#${pattern})` });
   }
 
   private minima(x: Scale, y: Scale): SVGElement[] {
     const { content } = this;
-    return content!.minima.map(({ column, row }, rank) =>
-      s("circle", {
-        class: rank === 0 ? "minimum main" : "minimum",
-        cx: x(content!.x.values[column]!), cy: y(content!.y.values[row]!), r: rank === 0 ? 6 : 5,
-      }),
-    ).reverse();
+    return content!.minima
+      .map(({ column, row }, rank) =>
+        s("circle", {
+          class: rank === 0 ? "minimum main" : "minimum",
+          cx: x(content!.x.values[column]!),
+          cy: y(content!.y.values[row]!),
+          r: rank === 0 ? 6 : 5,
+        }),
+      )
+      .reverse();
   }
 
   private drawCrosshair(): void {
@@ -194,7 +235,10 @@ export class Heatmap {
 
   private onKey(event: KeyboardEvent): void {
     const steps: Record<string, [number, number]> = {
-      ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
     };
     const step = steps[event.key];
     if (!this.content || (!step && event.key !== "Home")) return;

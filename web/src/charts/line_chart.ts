@@ -2,7 +2,16 @@
 import { area, line } from "d3-shape";
 import { type Numbers, extent } from "../arrays";
 import { h, s, uniqueId } from "../dom";
-import { type AxisOptions, type Box, drawAcross, drawUpward, makeScale, marginLeft, responsive, type Scale } from "./frame";
+import {
+  type AxisOptions,
+  type Box,
+  drawAcross,
+  drawUpward,
+  makeScale,
+  marginLeft,
+  responsive,
+  type Scale,
+} from "./frame";
 import { numbersDetails, legend } from "./figure";
 import { hatchPattern } from "./hatching";
 
@@ -58,7 +67,11 @@ function domainOf(arrays: Numbers[], isLog: boolean, hasMargin: boolean): [numbe
 
 /** Ends of an axis that several charts share. */
 export function commonDomain(series: Series[], isLog: boolean): [number, number] {
-  return domainOf(series.flatMap(({ y, low, high }) => [y, ...(low && high ? [low, high] : [])]), isLog, true);
+  return domainOf(
+    series.flatMap(({ y, low, high }) => [y, ...(low && high ? [low, high] : [])]),
+    isLog,
+    true,
+  );
 }
 
 export class LineChart {
@@ -94,7 +107,12 @@ export class LineChart {
       { name: xLabel, values: longest.x },
       ...same.flatMap(({ name, y, low, high }) => [
         { name, values: y },
-        ...(low && high ? [{ name: `${name}, low`, values: low }, { name: `${name}, high`, values: high }] : []),
+        ...(low && high
+          ? [
+              { name: `${name}, low`, values: low },
+              { name: `${name}, high`, values: high },
+            ]
+          : []),
       ]),
     ];
   }
@@ -110,14 +128,21 @@ export class LineChart {
 
   private draw(): void {
     const { height = 260, label, series, isLog = false } = this.options;
-    const box: Box = { left: marginLeft(this.width), right: this.width - margin.right, top: margin.top, bottom: height - margin.bottom };
+    const box: Box = {
+      left: marginLeft(this.width),
+      right: this.width - margin.right,
+      top: margin.top,
+      bottom: height - margin.bottom,
+    };
     const axes = this.axes();
     const x = makeScale(axes.x, box.left, box.right);
     const y = makeScale(axes.y, box.bottom, box.top);
     const clip = uniqueId("clip");
     const inside = s("g", { "clip-path": `url(#${clip})` }, ...this.hatching(box, x));
     for (const one of series) drawSeries(inside, one, x, y, isLog);
-    const svg = s("svg", { viewBox: `0 0 ${this.width} ${height}`, role: "img", "aria-label": label },
+    const svg = s(
+      "svg",
+      { viewBox: `0 0 ${this.width} ${height}`, role: "img", "aria-label": label },
       s("defs", {}, s("clipPath", { id: clip }, rectangle(box)), hatchPattern(this.pattern)),
       drawUpward(box, y, axes.y),
       drawAcross(box, x, axes.x),
@@ -145,19 +170,32 @@ export class LineChart {
 
   private hatching(box: Box, x: Scale): SVGElement[] {
     return (this.options.hatched ?? []).map(([from, to]) =>
-      s("rect", { fill: `url(#${this.pattern})`, x: x(from), width: Math.max(1, x(to) - x(from)), y: box.top, height: box.bottom - box.top }),
+      s("rect", {
+        fill: `url(#${this.pattern})`,
+        x: x(from),
+        width: Math.max(1, x(to) - x(from)),
+        y: box.top,
+        height: box.bottom - box.top,
+      }),
     );
   }
 
   private marks(x: Scale, y: Scale): SVGElement[] {
     return (this.options.marks ?? []).map((mark) =>
-      s("circle", { class: mark.isMain ? "minimum main" : "minimum", cx: x(mark.x), cy: y(mark.y), r: mark.isMain ? 5 : 4 }),
+      s("circle", {
+        class: mark.isMain ? "minimum main" : "minimum",
+        cx: x(mark.x),
+        cy: y(mark.y),
+        r: mark.isMain ? 5 : 4,
+      }),
     );
   }
 
   private rules(box: Box, x: Scale): SVGElement[] {
     return (this.options.rules ?? []).map(({ x: place, name }) =>
-      s("g", { class: "rule" },
+      s(
+        "g",
+        { class: "rule" },
         s("line", { x1: x(place), x2: x(place), y1: box.top, y2: box.bottom }),
         s("text", { x: x(place) + 4, y: box.top + 10 }, name),
       ),
@@ -166,7 +204,12 @@ export class LineChart {
 }
 
 function rectangle(box: Box): SVGElement {
-  return s("rect", { x: box.left, y: box.top - 6, width: Math.max(0, box.right - box.left), height: box.bottom - box.top + 12 });
+  return s("rect", {
+    x: box.left,
+    y: box.top - 6,
+    width: Math.max(0, box.right - box.left),
+    height: box.bottom - box.top + 12,
+  });
 }
 
 function drawSeries(group: SVGGElement, series: Series, x: Scale, y: Scale, isLog: boolean): void {
@@ -175,15 +218,23 @@ function drawSeries(group: SVGGElement, series: Series, x: Scale, y: Scale, isLo
   if (series.low && series.high) {
     const floor = y.domain()[0]!;
     const bounded = (value: number) => (isLog && !(value > 0) ? floor : value);
-    const band = area<number>().defined(isShown).x((i) => x(series.x[i]!))
-      .y0((i) => y(bounded(series.low![i]!))).y1((i) => y(bounded(series.high![i]!)));
+    const band = area<number>()
+      .defined(isShown)
+      .x((i) => x(series.x[i]!))
+      .y0((i) => y(bounded(series.low![i]!)))
+      .y1((i) => y(bounded(series.high![i]!)));
     group.append(s("path", { class: `band ${series.style}`, d: band(places) }));
   }
   if (series.style.includes("points")) {
-    const dots = places.filter(isShown).map((i) => s("circle", { cx: x(series.x[i]!), cy: y(series.y[i]!), r: 2.6 }));
+    const dots = places
+      .filter(isShown)
+      .map((i) => s("circle", { cx: x(series.x[i]!), cy: y(series.y[i]!), r: 2.6 }));
     group.append(s("g", { class: `series ${series.style}` }, ...dots));
     return;
   }
-  const path = line<number>().defined(isShown).x((i) => x(series.x[i]!)).y((i) => y(series.y[i]!));
+  const path = line<number>()
+    .defined(isShown)
+    .x((i) => x(series.x[i]!))
+    .y((i) => y(series.y[i]!));
   group.append(s("path", { class: `series ${series.style}`, d: path(places) }));
 }

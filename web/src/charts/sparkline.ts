@@ -27,12 +27,23 @@ export function sparkline(profile: Profile, label: string, domain: [number, numb
   const places = Array.from(theta.keys());
   const isShown = (i: number) => Number.isFinite(values[i]!);
   const hasBand = low.length === theta.length && high.length === theta.length;
-  const band = area<number>().defined(isShown).x((i) => x(theta[i]!)).y0((i) => y(low[i]!)).y1((i) => y(high[i]!));
-  const path = line<number>().defined(isShown).x((i) => x(theta[i]!)).y((i) => y(values[i]!));
+  const band = area<number>()
+    .defined(isShown)
+    .x((i) => x(theta[i]!))
+    .y0((i) => y(low[i]!))
+    .y1((i) => y(high[i]!));
+  const path = line<number>()
+    .defined(isShown)
+    .x((i) => x(theta[i]!))
+    .y((i) => y(values[i]!));
   const best = places.reduce((a, b) => (values[b]! < values[a]! ? b : a), 0);
-  return s("svg", { class: "sparkline", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
+  return s(
+    "svg",
+    { class: "sparkline", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
     hasBand ? s("path", { class: "band line-1", d: band(places) }) : null,
     s("path", { class: "series line-1", d: path(places) }),
-    places.length > 0 ? s("circle", { class: "minimum main", cx: x(theta[best]!), cy: y(values[best]!), r: 3 }) : null,
+    places.length > 0
+      ? s("circle", { class: "minimum main", cx: x(theta[best]!), cy: y(values[best]!), r: 3 })
+      : null,
   );
 }

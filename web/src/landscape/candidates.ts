@@ -17,10 +17,19 @@ function gather(source: Numbers, points: Points): Evaluate {
 
 function coordinate(grid: LandscapeGrid, axis: number, points: Points): Evaluate {
   const { values } = grid.axes[axis]!;
+  const { places } = points;
+  if (places) {
+    return (out, begin, n) => {
+      for (let i = 0; i < n; ++i) out[i] = values[grid.along(axis, places[begin + i]!)]!;
+    };
+  }
+  // In order the same value stands in a row `stride` times.
+  const stride = grid.strides[axis]!;
   return (out, begin, n) => {
-    for (let i = 0; i < n; ++i) {
-      const place = points.places ? points.places[begin + i]! : begin + i;
-      out[i] = values[grid.along(axis, place)]!;
+    for (let i = 0; i < n;) {
+      const end = Math.min(n, i + stride - ((begin + i) % stride));
+      out.fill(values[grid.along(axis, begin + i)]!, i, end);
+      i = end;
     }
   };
 }
@@ -46,12 +55,16 @@ export class Candidates {
   /** Checks an expression on one point and gives its tree; throws EquationError. */
   check(text: string, grid: LandscapeGrid): Syntax {
     const syntax = parse(text);
-    compile(syntax, this.environment(text, grid, 0, { n: 1, places: new Int32Array(1) }));
+    compile(syntax, this.environment(text, grid, 0, grid.point(0)));
     return syntax;
   }
 
   /** The expression's values at the points, by one network. */
   evaluate(text: string, grid: LandscapeGrid, network: number, points: Points): Float64Array {
+    return grid.remember(`${text}|${network}`, points, () => this.compute(text, grid, network, points));
+  }
+
+  private compute(text: string, grid: LandscapeGrid, network: number, points: Points): Float64Array {
     const values = compile(parse(text), this.environment(text, grid, network, points));
     const out = new Float64Array(points.n);
     for (let begin = 0; begin < points.n; begin += chunkSize) {
@@ -98,7 +111,8 @@ export class Candidates {
       return values;
     }
     const term = /^m(\d+)$/.exec(name);
-    if (term && Number(term[1]) < grid.data.terms.length) return gather(grid.term(network, Number(term[1])), points);
+    if (term && Number(term[1]) < grid.data.terms.length)
+      return gather(grid.term(network, Number(term[1])), points);
     if (!errorNames.includes(name)) return null;
     const loss = gather(grid.loss(network), points);
     if (name === "L") return loss;

@@ -47,28 +47,33 @@ export class Controls {
     private state: ExplorerState,
     private readonly change: Change,
   ) {
-    this.field = new ExpressionField(
-      (text) => {
-        candidates.check(text, this.state.grid);
-        this.follow(text);
-        change({ text });
-      },
-      "Names of candidates and parameters, mean(…) of the list below, L, rmse, nrmse, + - * / ^, comparisons, where(…), sin, exp, …",
-    );
+    this.field = new ExpressionField((text) => {
+      candidates.check(text, this.state.grid);
+      this.follow(text);
+      change({ text });
+    }, "Names of candidates and parameters, mean(…) of the list below, L, rmse, nrmse, + - * / ^, " + "comparisons, where(…), sin, exp, …");
     this.logarithm = checkbox("Logarithmic scale", state.isLog, (isLog) => change({ isLog }));
     this.candidate = this.candidateSelect();
     this.weights = new Weights(candidates.regularizers, (text) => {
       this.field.text = text;
     });
-    this.question = h("div", { class: "controls question", role: "group", "aria-label": "What the landscape shows" },
-      this.candidate, this.field.element,
+    this.question = h(
+      "div",
+      { class: "controls question", role: "group", "aria-label": "What the landscape shows" },
+      this.candidate,
+      this.field.element,
     );
-    this.settings = h("div", { class: "controls settings", role: "group", "aria-label": "How the landscape is shown" },
+    this.settings = h(
+      "div",
+      { class: "controls settings", role: "group", "aria-label": "How the landscape is shown" },
       this.weights.element,
       this.axes,
       this.logarithm,
-      select("Colours", colourMapNames.map((name) => ({ value: name, name })), state.colours, (name) =>
-        change({ colours: name as ColourMapName }),
+      select(
+        "Colours",
+        colourMapNames.map((name) => ({ value: name, name })),
+        state.colours,
+        (name) => change({ colours: name as ColourMapName }),
       ),
       this.meansList(),
     );

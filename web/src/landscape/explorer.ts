@@ -39,11 +39,22 @@ export class Explorer {
     this.profiles = new Profiles(this.candidates);
     this.readout = new Readout(this.candidates);
     this.controls = new Controls(grids, this.candidates, this.state, (change) => this.change(change));
-    const shown = h("div", { class: "shown" },
-      this.picture, this.readout.element, this.minima, this.adaptivity, this.numbers.element,
+    const shown = h(
+      "div",
+      { class: "shown" },
+      this.picture,
+      this.readout.element,
+      this.minima,
+      this.adaptivity,
+      this.numbers.element,
     );
-    this.element = h("div", { class: "explorer" },
-      this.controls.question, shown, this.controls.settings, this.profiles.element,
+    this.element = h(
+      "div",
+      { class: "explorer" },
+      this.controls.question,
+      shown,
+      this.controls.settings,
+      this.profiles.element,
     );
     this.redraw();
   }

@@ -22,16 +22,27 @@ export class ExpressionField {
   private readonly notice: HTMLElement;
 
   /** `accept` throws EquationError when it cannot use the text. */
-  constructor(private readonly accept: (text: string) => void, help: string) {
+  constructor(
+    private readonly accept: (text: string) => void,
+    help: string,
+  ) {
     const id = uniqueId("expression");
     const noticeId = uniqueId("mistake");
     const helpId = uniqueId("help");
     this.notice = h("div", { id: noticeId, class: "mistake", role: "alert", hidden: true });
     this.input = h("input", {
-      id, type: "text", class: "expression", spellcheck: "false", autocomplete: "off", autocapitalize: "off",
-      "aria-describedby": `${helpId} ${noticeId}`, input: () => this.read(),
+      id,
+      type: "text",
+      class: "expression",
+      spellcheck: "false",
+      autocomplete: "off",
+      autocapitalize: "off",
+      "aria-describedby": `${helpId} ${noticeId}`,
+      input: () => this.read(),
     });
-    this.element = h("div", { class: "field" },
+    this.element = h(
+      "div",
+      { class: "field" },
       h("label", { for: id }, "R ="),
       this.input,
       h("p", { id: helpId, class: "hint" }, help),

@@ -11,15 +11,21 @@ export interface GridAxis {
 
 /** Points of a grid by their places in its arrays; null stands for all of them, in order. */
 export interface Points {
+  /** Tells them from other points of the grid. */
+  key: string;
   n: number;
   places: Int32Array | null;
 }
+
+const maxRemembered = 24;
+const minRemembered = 2000;
 
 export class LandscapeGrid {
   readonly axes: GridAxis[];
   readonly strides: number[];
   readonly n: number;
   readonly held: Record<string, number>;
+  private readonly remembered = new Map<string, Float64Array>();
 
   constructor(readonly data: Grid) {
     this.axes = data.axes.map((axis) => ({
@@ -28,7 +34,9 @@ export class LandscapeGrid {
       about: axis.about ?? "",
       values: unpack(axis.values),
     }));
-    this.strides = this.axes.map((_, k) => this.axes.slice(k + 1).reduce((n, axis) => n * axis.values.length, 1));
+    this.strides = this.axes.map((_, k) =>
+      this.axes.slice(k + 1).reduce((n, axis) => n * axis.values.length, 1),
+    );
     this.n = this.strides[0]! * this.axes[0]!.values.length;
     this.held = data.held ?? {};
   }
@@ -58,8 +66,24 @@ export class LandscapeGrid {
     return Math.floor(place / this.strides[axis]!) % this.size(axis);
   }
 
+  point(place: number): Points {
+    return { key: `at ${place}`, n: 1, places: Int32Array.of(place) };
+  }
+
+  /** Values computed once, unless they are few; whoever gets them must not change them. */
+  remember(what: string, points: Points, compute: () => Float64Array): Float64Array {
+    if (points.n < minRemembered) return compute();
+    const key = `${what}|${points.key}`;
+    const known = this.remembered.get(key);
+    if (known) return known;
+    if (this.remembered.size >= maxRemembered) this.remembered.clear();
+    const values = compute();
+    this.remembered.set(key, values);
+    return values;
+  }
+
   everywhere(): Points {
-    return { n: this.n, places: null };
+    return { key: "all", n: this.n, places: null };
   }
 
   /** The plane of two axes (or the line of one) through `through`, the last axis given running fastest. */
@@ -78,6 +102,6 @@ export class LandscapeGrid {
       const start = base + (outer === null ? 0 : o * this.strides[outer!]!);
       for (let i = 0; i < nInner; ++i) places[o * nInner + i] = start + i * this.strides[inner!]!;
     }
-    return { n: places.length, places };
+    return { key: `${shown} at ${base}`, n: places.length, places };
   }
 }

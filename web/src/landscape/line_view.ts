@@ -32,7 +32,11 @@ function nearest(values: ArrayLike<number>, x: number): number {
   return best;
 }
 
-export function lineContent(candidates: Candidates, state: ExplorerState, onPlace: (place: number) => void): LineView {
+export function lineContent(
+  candidates: Candidates,
+  state: ExplorerState,
+  onPlace: (place: number) => void,
+): LineView {
   const { name, unit, values } = state.grid.axes[0]!;
   const series = lineSeries(candidates, state);
   const y = series.y as Float64Array;

@@ -7,6 +7,7 @@ export function lowestEverywhere(candidates: Candidates, state: ExplorerState): 
   const { grid } = state;
   const values = viewValues(candidates, state, grid.everywhere());
   let best = 0;
-  for (let i = 1; i < values.length; ++i) if (values[i]! < values[best]! || Number.isNaN(values[best]!)) best = i;
+  for (let i = 1; i < values.length; ++i)
+    if (values[i]! < values[best]! || Number.isNaN(values[best]!)) best = i;
   return grid.axes.map((_, axis) => grid.along(axis, best));
 }

@@ -18,12 +18,25 @@ function tableOf({ x, y, values, bar, label }: MapContent): HTMLElement {
     return number(bar.isLog ? 10 ** drawn : drawn);
   };
   const head = [`${y.label} \\ ${x.label}`, ...columns.map((column) => number(x.values[column]))];
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label.split(".")[0] },
-    h("table", { class: "numbers" },
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "group", "aria-label": label.split(".")[0] },
+    h(
+      "table",
+      { class: "numbers" },
       h("thead", {}, h("tr", {}, ...head.map((text) => h("th", { scope: "col" }, text)))),
-      h("tbody", {}, ...rows.map((row) =>
-        h("tr", {}, h("th", { scope: "row" }, number(y.values[row])), ...columns.map((column) => h("td", {}, value(column, row)))),
-      )),
+      h(
+        "tbody",
+        {},
+        ...rows.map((row) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, number(y.values[row])),
+            ...columns.map((column) => h("td", {}, value(column, row))),
+          ),
+        ),
+      ),
     ),
   );
 }

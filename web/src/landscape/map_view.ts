@@ -1,10 +1,12 @@
 // What a map of two parameters shows: values, colours, minima.
+import type { Numbers } from "../arrays";
 import type { Cell, MapContent } from "../charts/heatmap";
 import { withUnit } from "../format";
 import type { Candidates } from "./candidates";
+import type { Points } from "./grid";
 import { findMinima } from "./minima";
-import { type ExplorerState, shownPoints, viewName, viewValues } from "./state";
-import { colourRange, errorRange, type Statistics, statistics } from "./statistics";
+import { type ExplorerState, shownPoints, viewValues } from "./state";
+import { type ColourRange, colourRange, errorRange, type Statistics, statistics } from "./statistics";
 
 export interface FoundMinimum {
   /** One place along each axis shown. */
@@ -15,57 +17,86 @@ export interface FoundMinimum {
 export interface MapView {
   content: MapContent;
   minima: FoundMinimum[];
-  statistics: Statistics | null;
   canBeLog: boolean;
 }
 
 const isError = (text: string) => /^\s*(rmse|nrmse)\s*$/.test(text);
 
-// Zero and below have no logarithm; exact zeros are drawn like the smallest positive value.
-function logarithms(values: Float64Array): Float64Array {
+function leastPositive(values: Float64Array): number {
   let least = Number.POSITIVE_INFINITY;
-  for (const value of values) if (value > 0 && value < least) least = value;
-  return values.map((value) => (value > 0 ? Math.log10(value) : value === 0 ? Math.log10(least) : Number.NaN));
+  for (let i = 0; i < values.length; ++i) if (values[i]! > 0 && values[i]! < least) least = values[i]!;
+  return least;
+}
+
+// Exact zeros are drawn like the smallest positive value; there are no negative ones.
+function logarithms(values: Float64Array, least: number): Float64Array {
+  const out = new Float64Array(values.length);
+  for (let i = 0; i < out.length; ++i) out[i] = Math.log10(values[i]! < least ? least : values[i]!);
+  return out;
+}
+
+interface Analysis {
+  found: Statistics | null;
+  minima: number[];
+}
+
+// The same values are drawn again and again: with other colours, another scale, another width.
+const analyses = new WeakMap<Float64Array, Analysis>();
+
+function analyse(values: Float64Array, nRows: number): Analysis {
+  const known = analyses.get(values);
+  if (known) return known;
+  const found = statistics(values);
+  const analysis = { found, minima: found ? findMinima(values, nRows, found.median) : [] };
+  analyses.set(values, analysis);
+  return analysis;
+}
+
+function rangeOf(found: Statistics, text: string, least: number | null): ColourRange {
+  if (least === null) return isError(text) ? errorRange(found) : colourRange(found);
+  const log = (value: number) => Math.log10(Math.max(value, least));
+  return colourRange({
+    low: log(found.low),
+    high: log(found.high),
+    median: log(found.median),
+    most: log(found.most),
+  });
 }
 
 export function mapView(candidates: Candidates, state: ExplorerState): MapView {
   const { grid, shown, text, isLog, colours } = state;
   const points = shownPoints(state);
   const values = viewValues(candidates, state, points);
-  const found = statistics(values);
-  const canBeLog = found !== null && found.low >= 0 && found.high > 0;
-  const drawnLog = isLog && canBeLog;
-  const drawn = drawnLog ? logarithms(values) : values;
-  const ofDrawn = drawnLog ? statistics(drawn) : found;
-  const range = ofDrawn ? (isError(text) && !drawnLog ? errorRange(ofDrawn) : colourRange(ofDrawn)) : { low: 0, high: 1, isCut: false };
   const nRows = grid.size(shown[1]!);
-  const minima = found ? findMinima(values, nRows, found.median) : [];
+  const { found, minima } = analyse(values, nRows);
+  const canBeLog = found !== null && found.low >= 0 && found.high > 0;
+  const least = isLog && canBeLog ? leastPositive(values) : null;
+  const drawn = least === null ? values : logarithms(values, least);
+  const range = found ? rangeOf(found, text, least) : { low: 0, high: 1, isCut: false };
   const cells: Cell[] = minima.map((place) => ({ column: Math.floor(place / nRows), row: place % nRows }));
-  const { poor } = grid;
   return {
     canBeLog,
-    statistics: found,
     minima: cells.map(({ column, row }, k) => ({ places: [column, row], value: values[minima[k]!]! })),
     content: {
-      label: `${text} over ${grid.axes[shown[0]!]!.name} and ${grid.axes[shown[1]!]!.name}. Arrow keys move the cursor, with Shift by ten; Home goes to the lowest point.`,
+      label:
+        `${text} over ${grid.axes[shown[0]!]!.name} and ${grid.axes[shown[1]!]!.name}. ` +
+        "Arrow keys move the cursor, with Shift by ten; Home goes to the lowest point.",
       x: axisOf(state, 0),
       y: axisOf(state, 1),
       values: drawn,
-      bar: { range, isLog: drawnLog, isCut: range.isCut },
+      bar: { range, isLog: least !== null, isCut: range.isCut },
       colours,
-      isPoor: poor.length > 0 ? (i) => poor[points.places ? points.places[i]! : i] === 1 : undefined,
+      poor: poorAt(grid.poor, points),
       minima: cells,
     },
   };
 }
 
+function poorAt(poor: Numbers, { places }: Points): Numbers {
+  return places && poor.length > 0 ? Float32Array.from(places, (place) => poor[place]!) : poor;
+}
+
 function axisOf({ grid, shown }: ExplorerState, k: number) {
   const { name, unit, values } = grid.axes[shown[k]!]!;
   return { label: withUnit(name, unit), values };
-}
-
-/** The title of what is drawn. */
-export function caption(state: ExplorerState): string {
-  const view = viewName(state);
-  return view ? `${state.text}, ${view}` : state.text;
 }

@@ -4,18 +4,15 @@
 const minDepthShare = 0.1;
 
 class Flood {
-  private readonly visited: Int32Array;
-  private readonly stack: Int32Array;
+  private visited = new Int32Array(0);
+  private stack = new Int32Array(0);
   private round = 0;
 
   constructor(
     private readonly values: Float64Array,
     private readonly nOuter: number,
     private readonly nInner: number,
-  ) {
-    this.visited = new Int32Array(values.length);
-    this.stack = new Int32Array(values.length);
-  }
+  ) {}
 
   // Equal values are told apart by their places, so that a plateau has one lowest point.
   private isLower(a: number, b: number): boolean {
@@ -37,13 +34,22 @@ class Flood {
 
   bottoms(): number[] {
     const found: number[] = [];
-    const { values, nInner } = this;
-    for (let place = 0; place < values.length; ++place) {
-      const value = values[place]!;
-      // Two cheap looks spare most points the full one.
-      if (Number.isNaN(value) || (place > 0 && place % nInner > 0 && values[place - 1]! < value)) continue;
-      if (place >= nInner && values[place - nInner]! < value) continue;
-      if (!this.someNeighbour(place, (neighbour) => this.isLower(neighbour, place))) found.push(place);
+    const { values, nOuter, nInner } = this;
+    for (let outer = 0, place = 0; outer < nOuter; ++outer) {
+      for (let inner = 0; inner < nInner; ++inner, ++place) {
+        const value = values[place]!;
+        // Cheap looks at the nearest spare almost all points the full one.
+        if ((inner > 0 && values[place - 1]! < value) || (inner < nInner - 1 && values[place + 1]! < value))
+          continue;
+        if (
+          (outer > 0 && values[place - nInner]! < value) ||
+          (outer < nOuter - 1 && values[place + nInner]! < value)
+        )
+          continue;
+        if (Number.isNaN(value) || this.someNeighbour(place, (neighbour) => this.isLower(neighbour, place)))
+          continue;
+        found.push(place);
+      }
     }
     return found;
   }
@@ -51,6 +57,10 @@ class Flood {
   /** Whether water poured in at a bottom finds a lower point before it has risen by `depth`. */
   isDent(bottom: number, depth: number): boolean {
     const level = this.values[bottom]! + depth;
+    if (this.stack.length === 0) {
+      this.visited = new Int32Array(this.values.length);
+      this.stack = new Int32Array(this.values.length);
+    }
     this.round += 1;
     let n = 0;
     this.stack[n++] = bottom;

@@ -6,6 +6,15 @@ import type { Candidates } from "./candidates";
 import type { LandscapeGrid } from "./grid";
 import { type ExplorerState, shownPoints, viewValues } from "./state";
 
+// Profiles of the same values are drawn again whenever the cursor moves.
+const known = new WeakMap<Float64Array, Float64Array[]>();
+
+function rememberedProfile(values: Float64Array, grid: LandscapeGrid, axis: number): Float64Array {
+  const profiles = known.get(values) ?? grid.axes.map((_, k) => profile(values, grid, k));
+  known.set(values, profiles);
+  return profiles[axis]!;
+}
+
 /** The lowest of the values for each place along an axis. */
 export function profile(values: Float64Array, grid: LandscapeGrid, axis: number): Float64Array {
   const lowest = new Float64Array(grid.size(axis)).fill(Number.POSITIVE_INFINITY);
@@ -32,7 +41,7 @@ function section(candidates: Candidates, state: ExplorerState, axis: number): Se
 
 function profileSeries(all: Float64Array[], state: ExplorerState, axis: number): Series {
   const { grid, view } = state;
-  const profiles = all.map((values) => profile(values, grid, axis));
+  const profiles = all.map((values) => rememberedProfile(values, grid, axis));
   const x = grid.axes[axis]!.values;
   const name = "lowest over the others";
   if (typeof view === "number" || profiles.length === 1) {
@@ -41,7 +50,14 @@ function profileSeries(all: Float64Array[], state: ExplorerState, axis: number):
   const mean = pointwise(profiles, (...values) => values.reduce((a, b) => a + b) / values.length);
   const low = pointwise(profiles, Math.min);
   const high = pointwise(profiles, Math.max);
-  return { name: `${name}: mean and range of ${profiles.length} networks`, x, y: mean, low, high, style: "line-1" };
+  return {
+    name: `${name}: mean and range of ${profiles.length} networks`,
+    x,
+    y: mean,
+    low,
+    high,
+    style: "line-1",
+  };
 }
 
 export class Profiles {

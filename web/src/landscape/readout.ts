@@ -14,16 +14,22 @@ export class Readout {
 
   show(state: ExplorerState): void {
     if (!state.hasCursor) {
-      const keys = state.shown.length === 1 ? "move the slider of the cursor" : "focus it and use the arrow keys";
+      const keys =
+        state.shown.length === 1 ? "move the slider of the cursor" : "focus it and use the arrow keys";
       this.element.textContent = `Point at the picture, or ${keys}, to read values.`;
       return;
     }
     const { grid, place } = state;
     const where = grid.axes.map((axis, k) => `${axis.name} = ${number(axis.values[place[k]!])}`).join(", ");
     const at = place.reduce((sum, along, k) => sum + along * grid.strides[k]!, 0);
-    const here = { n: 1, places: Int32Array.of(at) };
+    const here = grid.point(at);
     const value = viewValues(this.candidates, state, here)[0];
-    const error = this.candidates.evaluate("nrmse", grid, typeof state.view === "number" ? state.view : 0, here)[0]!;
+    const error = this.candidates.evaluate(
+      "nrmse",
+      grid,
+      typeof state.view === "number" ? state.view : 0,
+      here,
+    )[0]!;
     const poor = grid.poor[at] === 1 ? "; the network did not adapt here" : "";
     this.element.replaceChildren(
       h("span", {}, where),
@@ -48,7 +54,10 @@ export function minimaSentence(state: ExplorerState, { minima }: { minima: Found
   const view = viewName(state);
   const sentence = `${view ? `${view[0]!.toUpperCase()}${view.slice(1)}: lowest` : "Lowest"} ${told(state, lowest)}`;
   if (others.length === 0) return `${sentence}.`;
-  const more = others.slice(0, maxTold).map((minimum) => told(state, minimum)).join("; ");
+  const more = others
+    .slice(0, maxTold)
+    .map((minimum) => told(state, minimum))
+    .join("; ");
   const rest = others.length > maxTold ? `; and ${others.length - maxTold} more` : "";
   return `${sentence}. Further minima: ${more}${rest}.`;
 }

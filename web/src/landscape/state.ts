@@ -59,13 +59,19 @@ function together(all: Float64Array[], view: "mean" | "spread"): Float64Array {
 export function viewValues(candidates: Candidates, state: ExplorerState, points: Points): Float64Array {
   const { grid, text, view } = state;
   if (typeof view === "number") return candidates.evaluate(text, grid, view, points);
-  const all = grid.data.networks.map((_, network) => candidates.evaluate(text, grid, network, points));
-  return together(all, view);
+  return grid.remember(`${text}|${view}`, points, () =>
+    together(
+      grid.data.networks.map((_, network) => candidates.evaluate(text, grid, network, points)),
+      view,
+    ),
+  );
 }
 
 /** "mean of 5 networks", or nothing to say when there is one. */
 export function viewName({ grid, view }: ExplorerState): string {
   if (grid.nNetworks === 1) return "";
   if (typeof view === "number") return `network of seed ${grid.data.networks[view]!.seed}`;
-  return view === "mean" ? `mean of ${grid.nNetworks} networks` : `spread of ${grid.nNetworks} networks (highest − lowest)`;
+  return view === "mean"
+    ? `mean of ${grid.nNetworks} networks`
+    : `spread of ${grid.nNetworks} networks (highest − lowest)`;
 }

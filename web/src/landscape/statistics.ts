@@ -10,7 +10,7 @@ export interface Statistics {
 }
 
 // Quantiles of a fine grid are those of its every k-th point, to more digits than colours can show.
-const maxSorted = 65536;
+const maxSorted = 20000;
 
 export function statistics(values: Numbers): Statistics | null {
   const ends = extent(values);

@@ -12,7 +12,9 @@ function weightAt(position: number): number {
   return Number((10 ** ((position - one) / 10)).toPrecision(2));
 }
 
-const positionOf = new Map(Array.from({ length: nPositions }, (_, position) => [weightAt(position), position]));
+const positionOf = new Map(
+  Array.from({ length: nPositions }, (_, position) => [weightAt(position), position]),
+);
 
 function combination(regularizers: Regularizer[], positions: number[]): string {
   const parts = regularizers.flatMap(({ name }, k) => {
@@ -28,7 +30,10 @@ export class Weights {
   private readonly positions: number[];
   private readonly sliders: Slider[];
 
-  constructor(private readonly regularizers: Regularizer[], onText: (text: string) => void) {
+  constructor(
+    private readonly regularizers: Regularizer[],
+    onText: (text: string) => void,
+  ) {
     this.positions = regularizers.map(() => 0);
     this.sliders = regularizers.map(({ name }, k) =>
       slider({
@@ -43,7 +48,9 @@ export class Weights {
         },
       }),
     );
-    this.element = h("details", { class: "weights" },
+    this.element = h(
+      "details",
+      { class: "weights" },
       h("summary", {}, "Weigh candidates against each other"),
       ...this.sliders.map(({ element }) => element),
     );

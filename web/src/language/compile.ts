@@ -1,6 +1,13 @@
 // Compiles an expression into closures that work on chunks of a grid's points.
 import { EquationError } from "./equation_error";
-import { arityOf, binaryFunctions, functionNames, operators, ternaryFunctions, unaryFunctions } from "./functions";
+import {
+  arityOf,
+  binaryFunctions,
+  functionNames,
+  operators,
+  ternaryFunctions,
+  unaryFunctions,
+} from "./functions";
 import { nearestName } from "./nearest_name";
 import type { Syntax } from "./parser";
 
@@ -34,6 +41,13 @@ function mapOne(f: (x: number) => number, a: Evaluate): Evaluate {
   };
 }
 
+function square(a: Evaluate): Evaluate {
+  return (out, begin, n) => {
+    a(out, begin, n);
+    for (let i = 0; i < n; ++i) out[i]! *= out[i]!;
+  };
+}
+
 function mapTwo(f: (a: number, b: number) => number, a: Evaluate, b: Evaluate): Evaluate {
   const second = new Float64Array(chunkSize);
   return (out, begin, n) => {
@@ -57,7 +71,12 @@ function mapThree(f: (a: number, b: number, c: number) => number, [a, b, c]: Eva
 function unknownName(node: Syntax, environment: Environment): EquationError {
   const end = node.begin + node.text.length;
   if (arityOf(node.text) !== undefined) {
-    return new EquationError(node.begin, end, `\`${node.text}\` is a function`, `write its argument in brackets: \`${node.text}(…)\``);
+    return new EquationError(
+      node.begin,
+      end,
+      `\`${node.text}\` is a function`,
+      `write its argument in brackets: \`${node.text}(…)\``,
+    );
   }
   const meant = nearestName(node.text, environment.names());
   const help = meant ? `did you mean \`${meant}\`?` : `known names: ${environment.names().join(", ")}`;
@@ -82,7 +101,12 @@ function checkCall(node: Syntax): void {
   if (arity !== node.children.length) {
     const given = node.children.length === 1 ? "1 is given" : `${node.children.length} are given`;
     const words = arity === 1 ? "1 argument" : `${arity} arguments`;
-    throw new EquationError(node.begin, node.end, `\`${node.text}\` takes ${words}, and ${given}`, "separate arguments by `,`");
+    throw new EquationError(
+      node.begin,
+      node.end,
+      `\`${node.text}\` takes ${words}, and ${given}`,
+      "separate arguments by `,`",
+    );
   }
 }
 
@@ -90,10 +114,20 @@ function compileCall(node: Syntax, environment: Environment): Evaluate {
   if (node.text === "mean") {
     const values = environment.mean(node);
     if (values) return values;
-    throw new EquationError(node.begin, node.end, "this mean is not among those computed for this page", environment.meanHelp(node));
+    throw new EquationError(
+      node.begin,
+      node.end,
+      "this mean is not among those computed for this page",
+      environment.meanHelp(node),
+    );
   }
   if (["norm2", "dot"].includes(node.text)) {
-    throw new EquationError(node.begin, node.end, `\`${node.text}\` varies from sample to sample, and a regularizer is one number`, "put it inside mean(…)");
+    throw new EquationError(
+      node.begin,
+      node.end,
+      `\`${node.text}\` varies from sample to sample, and a regularizer is one number`,
+      "put it inside mean(…)",
+    );
   }
   checkCall(node);
   const parts = node.children.map((child) => compile(child, environment));
@@ -136,11 +170,17 @@ export function compile(node: Syntax, environment: Environment): Evaluate {
     case "name":
       return compileName(node, environment);
     case "index":
-      throw new EquationError(node.begin, node.end, `\`${node.text}\` varies from sample to sample`, "put it inside mean(…)");
+      throw new EquationError(
+        node.begin,
+        node.end,
+        `\`${node.text}\` varies from sample to sample`,
+        "put it inside mean(…)",
+      );
     case "unary":
       return mapOne((x) => -x, compile(node.children[0]!, environment));
     case "binary": {
       const [left, right] = node.children.map((child) => compile(child, environment));
+      if (node.text === "^" && node.children[1]!.text === "2") return square(left!);
       return compileArithmetic(node.text, left!, right!);
     }
     case "call":

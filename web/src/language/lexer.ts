@@ -21,7 +21,11 @@ const mistakes: [string, string, string][] = [
   ["&", "there is no `and`, `or`, `not`", 'comparisons are 1 or 0: write `min(a < b, c < d)` for "and"'],
   ["|", "", "write `abs(x)` for |x|"],
   ["!", "there is no `and`, `or`, `not`", 'comparisons are 1 or 0: write `1 - (a < b)` for "not"'],
-  ["=", "`=` cannot stand inside an equation", "compare with `==`; an equation gives only its right-hand side"],
+  [
+    "=",
+    "`=` cannot stand inside an equation",
+    "compare with `==`; an equation gives only its right-hand side",
+  ],
   ["−", "`−` is a typographic minus", "write the minus sign of the keyboard: `-`"],
   ["–", "`–` is a dash", "write the minus sign of the keyboard: `-`"],
   ["·", "", "write `*`"],
@@ -69,15 +73,22 @@ function next(text: string, position: number): Token {
 
 // "2a" and "1.2.3" look like numbers only at first.
 function checkNumber(text: string, token: Token): void {
-  const rest = /^\.|^[\p{L}_][\p{L}\p{N}_]*/u.exec(text.slice(token.end))?.[0];
+  const rest = /^\.\d*|^[\p{L}_][\p{L}\p{N}_]*/u.exec(text.slice(token.end))?.[0];
   if (!rest) return;
-  if (rest === ".")
-    throw new EquationError(token.end, token.end + 1, `\`${token.text}.\` has two decimal points`, "leave one of them out");
+  if (rest.startsWith("."))
+    throw new EquationError(
+      token.end,
+      token.end + 1,
+      `\`${token.text}${rest}\` has two decimal points`,
+      "leave one of them out",
+    );
   throw new EquationError(
     token.begin,
     token.end + rest.length,
     `\`${token.text}${rest}\` is neither a number nor a name`,
-    /^e$/i.test(rest) ? `write a number with an exponent as \`${token.text}e3\`` : `write \`${token.text}*${rest}\``,
+    /^e$/i.test(rest)
+      ? `write a number with an exponent as \`${token.text}e3\``
+      : `write \`${token.text}*${rest}\``,
   );
 }
 

@@ -26,7 +26,12 @@ class Parser {
 
   equation(): Syntax {
     if (this.isAtEnd) {
-      throw new EquationError(0, this.token.end, "the equation is empty", "write an expression, for instance `0`");
+      throw new EquationError(
+        0,
+        this.token.end,
+        "the equation is empty",
+        "write an expression, for instance `0`",
+      );
     }
     const whole = this.comparison();
     if (!this.isAtEnd) throw this.leftOver();
@@ -38,7 +43,11 @@ class Parser {
     if (!this.at(...comparisons)) return left;
     left = this.binary(left, () => this.sum());
     if (this.at(...comparisons)) {
-      throw this.error(this.token, "comparisons cannot be chained", "write `min(a < b, b < c)` for a < b < c: comparisons are 1 or 0");
+      throw this.error(
+        this.token,
+        "comparisons cannot be chained",
+        "write `min(a < b, b < c)` for a < b < c: comparisons are 1 or 0",
+      );
     }
     return left;
   }
@@ -60,7 +69,11 @@ class Parser {
   // Every way down passes through here, so that nesting is counted here.
   private unary(): Syntax {
     if (++this.depth > maxDepth) {
-      throw this.error(this.token, `brackets and signs are nested more than ${maxDepth} deep`, "write it in parts");
+      throw this.error(
+        this.token,
+        `brackets and signs are nested more than ${maxDepth} deep`,
+        "write it in parts",
+      );
     }
     const node = this.at("-", "+") ? this.signed() : this.power();
     --this.depth;
@@ -118,7 +131,13 @@ class Parser {
       );
     }
     const place = this.leaf("number", this.take());
-    return { kind: "index", begin: vector.begin, end: this.close(open, "]"), text: vector.text, children: [place] };
+    return {
+      kind: "index",
+      begin: vector.begin,
+      end: this.close(open, "]"),
+      text: vector.text,
+      children: [place],
+    };
   }
 
   private binary(left: Syntax, operand: () => Syntax): Syntax {
@@ -161,9 +180,14 @@ class Parser {
   // Something stands where an operator or the end should.
   private leftOver(): EquationError {
     const here = this.token;
-    if (this.at(")", "]")) return this.error(here, `this \`${here.text}\` closes nothing`, "remove it, or open a bracket before");
+    if (this.at(")", "]"))
+      return this.error(here, `this \`${here.text}\` closes nothing`, "remove it, or open a bracket before");
     if (this.at(",")) {
-      return this.error(here, "a `,` can only stand between the arguments of a function", "write decimals with a point");
+      return this.error(
+        here,
+        "a `,` can only stand between the arguments of a function",
+        "write decimals with a point",
+      );
     }
     if (this.at("[")) return this.error(here, "only a name can have an index", "write it as in `z[3]`");
     const before = this.tokens[this.position - 1]!;
@@ -176,7 +200,11 @@ class Parser {
     }
     const left = before.kind === "symbol" ? "(…)" : before.text;
     const right = here.kind === "symbol" ? "(…)" : here.text;
-    return this.error(here, `an operator is missing before \`${here.text}\``, `to multiply, write \`${left}*${right}\``);
+    return this.error(
+      here,
+      `an operator is missing before \`${here.text}\``,
+      `to multiply, write \`${left}*${right}\``,
+    );
   }
 
   private operandMissing(): EquationError {

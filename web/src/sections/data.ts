@@ -12,7 +12,10 @@ type Preview = NonNullable<Data["preview"]>[number];
 function previewChart(preview: Preview): HTMLElement {
   const x = unpack(preview.x.values);
   const series = preview.columns.map(({ name, values }, k) => ({
-    name, x, y: unpack(values), style: isSorted(x) ? `line-${(k % 5) + 1}` : `points line-${(k % 5) + 1}`,
+    name,
+    x,
+    y: unpack(values),
+    style: isSorted(x) ? `line-${(k % 5) + 1}` : `points line-${(k % 5) + 1}`,
   }));
   return new LineChart({
     label: `${list(preview.columns.map(({ name }) => name))} over ${preview.x.name}`,
@@ -31,9 +34,13 @@ function isSorted(x: ArrayLike<number>): boolean {
 function previews(all: Preview[]): HTMLElement {
   const chart = h("div", {}, previewChart(all[0]!));
   const choices = all.map(({ series }, k) => ({ value: String(k), name: series || `series ${k + 1}` }));
-  return h("figure", {},
+  return h(
+    "figure",
+    {},
     h("figcaption", {}, "A look at the data"),
-    all.length > 1 ? select("Series", choices, "0", (k) => chart.replaceChildren(previewChart(all[Number(k)]!))) : null,
+    all.length > 1
+      ? select("Series", choices, "0", (k) => chart.replaceChildren(previewChart(all[Number(k)]!)))
+      : null,
     chart,
   );
 }
@@ -41,14 +48,19 @@ function previews(all: Preview[]): HTMLElement {
 export function dataSection({ data }: Report): Section | null {
   if (!data) return null;
   const windows = Object.entries(data.windows).map(([part, n]) => `${count(n)} ${part}`);
-  return section("data", "The data", "",
+  return section(
+    "data",
+    "The data",
+    "",
     facts([
       ["File", data.file],
       ["Rows", count(data.rows)],
       ["Windows", windows.join(" · ")],
     ]),
     data.preview && data.preview.length > 0 ? previews(data.preview) : null,
-    table("Columns of the data", ["Column", "Lowest", "Mean", "Highest"],
+    table(
+      "Columns of the data",
+      ["Column", "Lowest", "Mean", "Highest"],
       data.columns.map(({ name, min, mean, max }) => [name, number(min), number(mean), number(max)]),
     ),
   );

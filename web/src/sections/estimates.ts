@@ -6,7 +6,9 @@ import { section, type Section, table } from "./section";
 
 function thetaCell({ theta, at_bounds: bounds = [] }: Estimate, name: string): HTMLElement | string {
   const value = number(theta[name]);
-  return bounds.includes(name) ? h("span", {}, value, " ", h("em", { class: "bound" }, "at its bound")) : value;
+  return bounds.includes(name)
+    ? h("span", {}, value, " ", h("em", { class: "bound" }, "at its bound"))
+    : value;
 }
 
 function warningsOf(estimates: Estimate[]): HTMLElement | null {
@@ -26,7 +28,10 @@ export function estimatesSection({ estimates = [] }: Report): Section | null {
     number(one.R),
     typeof one.nrmse === "number" ? `${number(Number((100 * one.nrmse).toPrecision(3)))} %` : "–",
   ]);
-  return section("estimates", "Estimates", "Where each regularizer is lowest. An estimate is worth as much as its verdict above.",
+  return section(
+    "estimates",
+    "Estimates",
+    "Where each regularizer is lowest. An estimate is worth as much as its verdict above.",
     table("Estimates", ["Regularizer", "Method", "On", ...names, "R", "NRMSE"], rows),
     warningsOf(estimates),
   );

@@ -22,20 +22,37 @@ function framesOf(output: Output): Frames[] {
   return [
     { name: `${output.name}, observed`, values: observed, range, isDifference: false },
     { name: `${output.name}, predicted`, values: predicted, range, isDifference: false },
-    { name: "distance between them", values: difference, range: extent(difference) ?? [0, 1], isDifference: true },
+    {
+      name: "distance between them",
+      values: difference,
+      range: extent(difference) ?? [0, 1],
+      isDifference: true,
+    },
   ];
 }
 
-function rowOf(output: Output, height: number, width: number): { element: HTMLElement; show: (time: number) => void } {
+function rowOf(
+  output: Output,
+  height: number,
+  width: number,
+): { element: HTMLElement; show: (time: number) => void } {
   const frames = framesOf(output).map((frame) => ({
     ...frame,
     canvas: h("canvas", { width, height, role: "img", "aria-label": frame.name }),
   }));
   const size = height * width;
   return {
-    element: h("div", { class: "frames" },
+    element: h(
+      "div",
+      { class: "frames" },
       ...frames.map((frame) =>
-        h("figure", {}, h("figcaption", {}, frame.name), frame.canvas, scaleBelow(frame.range, frame.isDifference)),
+        h(
+          "figure",
+          {},
+          h("figcaption", {}, frame.name),
+          frame.canvas,
+          scaleBelow(frame.range, frame.isDifference),
+        ),
       ),
     ),
     show: (time) => {
@@ -53,13 +70,22 @@ export function fieldsView({ windows, height = 1, width = 1 }: Predictions): HTM
     const rows = window.outputs.map((output) => rowOf(output, height, width));
     const showTime = (k: number) => rows.forEach((row) => row.show(k));
     const time = slider({
-      label: "Time", min: 0, max: times.length - 1, value: times.length - 1,
-      describe: (k) => number(times[k]), onInput: showTime,
+      label: "Time",
+      min: 0,
+      max: times.length - 1,
+      value: times.length - 1,
+      describe: (k) => number(times[k]),
+      onInput: showTime,
     });
     place.replaceChildren(time.element, ...rows.map(({ element }) => element));
     showTime(times.length - 1);
   };
   show(windows![0]!);
   const choices = windows!.map((window, k) => ({ value: String(k), name: windowName(window, k) }));
-  return h("div", {}, windows!.length > 1 ? select("Window", choices, "0", (k) => show(windows![Number(k)]!)) : null, place);
+  return h(
+    "div",
+    {},
+    windows!.length > 1 ? select("Window", choices, "0", (k) => show(windows![Number(k)]!)) : null,
+    place,
+  );
 }

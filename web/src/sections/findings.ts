@@ -18,7 +18,9 @@ const findings: Record<string, Finding> = {
 
 export function findingBadge(finding: string): HTMLElement {
   const { style, shape } = findings[finding] ?? { style: "none", shape: "M3 8H13" };
-  return h("span", { class: `finding ${style}` },
+  return h(
+    "span",
+    { class: `finding ${style}` },
     s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, s("path", { d: shape })),
     finding,
   );

@@ -11,10 +11,18 @@ export function landscapeSection(report: Report): Section | null {
   const regularizers = report.regularizers ?? [];
   const lead =
     `What each candidate says about the parameters, computed on ${count(grid.windows)} windows of the ${grid.split} data. ` +
-    "Dark is low; the red disc marks the lowest point, white discs further minima. Where the picture is hatched, the network did not adapt and R means little.";
-  return section("landscape", "Landscapes", lead,
+    "Dark is low; the red disc marks the lowest point, white discs further minima. " +
+    "Where the picture is hatched, the network did not adapt and R means little.";
+  return section(
+    "landscape",
+    "Landscapes",
+    lead,
     new Explorer(report).element,
     h("h3", {}, "Candidates"),
-    table("Candidate regularizers", ["Name", "Definition"], regularizers.map(({ name, expression }) => [name, h("code", {}, expression)])),
+    table(
+      "Candidate regularizers",
+      ["Name", "Definition"],
+      regularizers.map(({ name, expression }) => [name, h("code", {}, expression)]),
+    ),
   );
 }

@@ -37,7 +37,9 @@ function mathematics(equation: Equation): HTMLElement {
 function equationGroups(equations: Equation[]): HTMLElement[] {
   const names = [...new Set(equations.map((equation) => equation.section))];
   return names.map((name) =>
-    h("div", { class: "equations" },
+    h(
+      "div",
+      { class: "equations" },
       h("h3", {}, sectionNames[name] ?? name),
       ...equations.filter((equation) => equation.section === name).map(mathematics),
     ),
@@ -52,29 +54,43 @@ function priorText({ prior, low, high }: Parameter): string {
 }
 
 function parametersTable(parameters: Parameter[]): HTMLElement {
-  return table("Parameters", ["Parameter", "Meaning", "Prior"],
+  return table(
+    "Parameters",
+    ["Parameter", "Meaning", "Prior"],
     parameters.map((one) => [withUnit(one.name, one.unit), one.about ?? "", priorText(one)]),
   );
 }
 
 function networksTable(networks: Network[]): HTMLElement {
-  return table("Networks", ["Network", "Kind", "Reads", "Hidden", "Gives", "Weights"],
+  return table(
+    "Networks",
+    ["Network", "Kind", "Reads", "Hidden", "Gives", "Weights"],
     networks.map((one) => [
-      one.name, one.kind, one.inputs.join(", "), (one.hidden ?? []).join(" · ") || "–", one.outputs.join(", "), count(one.n_weights),
+      one.name,
+      one.kind,
+      one.inputs.join(", "),
+      (one.hidden ?? []).join(" · ") || "–",
+      one.outputs.join(", "),
+      count(one.n_weights),
     ]),
   );
 }
 
 function modelFile({ text, file }: Model): HTMLElement | null {
   if (!text) return null;
-  return h("details", { class: "source" },
+  return h(
+    "details",
+    { class: "source" },
     h("summary", {}, file ? `The model file, ${file}` : "The model file"),
-    h("pre", { tabindex: 0, role: "region", "aria-label": "The model file" }, h("code", {}, text)),
+    h("pre", { tabindex: 0, role: "group", "aria-label": "The model file" }, h("code", {}, text)),
   );
 }
 
 export function modelSection({ model }: Report): Section {
-  return section("model", "The model", "",
+  return section(
+    "model",
+    "The model",
+    "",
     h("div", { class: "equation-groups" }, ...equationGroups(model.equations)),
     model.parameters.length > 0 ? h("h3", {}, "Parameters of the theory") : null,
     model.parameters.length > 0 ? parametersTable(model.parameters) : null,

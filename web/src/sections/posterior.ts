@@ -13,14 +13,25 @@ const maxRhat = 1.01;
 
 function rhatCell(rhat: number | null): HTMLElement | string {
   if (rhat === null) return "–";
-  return rhat > maxRhat ? h("strong", { class: "bad" }, `${rhat.toFixed(3)} — chains disagree`) : rhat.toFixed(3);
+  return rhat > maxRhat
+    ? h("strong", { class: "bad" }, `${rhat.toFixed(3)} — chains disagree`)
+    : rhat.toFixed(3);
 }
 
 function summaryTable(parameters: PosteriorParameter[]): HTMLElement {
-  return table("Summary of the posterior", ["Parameter", "Mean", "SD", "5 %", "Median", "95 %", "R-hat", "ESS bulk", "ESS tail"],
+  return table(
+    "Summary of the posterior",
+    ["Parameter", "Mean", "SD", "5 %", "Median", "95 %", "R-hat", "ESS bulk", "ESS tail"],
     parameters.map((one) => [
-      one.name, number(one.mean), number(one.sd), number(one.q5), number(one.median), number(one.q95), rhatCell(one.rhat),
-      one.ess_bulk === null ? "–" : count(Math.round(one.ess_bulk)), one.ess_tail === null ? "–" : count(Math.round(one.ess_tail)),
+      one.name,
+      number(one.mean),
+      number(one.sd),
+      number(one.q5),
+      number(one.median),
+      number(one.q95),
+      rhatCell(one.rhat),
+      one.ess_bulk === null ? "–" : count(Math.round(one.ess_bulk)),
+      one.ess_tail === null ? "–" : count(Math.round(one.ess_tail)),
     ]),
   );
 }
@@ -28,9 +39,16 @@ function summaryTable(parameters: PosteriorParameter[]): HTMLElement {
 function marginals({ parameters, draws }: Posterior): HTMLElement | null {
   if (!draws) return null;
   const shown = parameters.filter(({ name }) => draws[name]);
-  return h("div", { class: "pair" },
+  return h(
+    "div",
+    { class: "pair" },
     ...shown.map((one) =>
-      h("figure", {}, h("figcaption", {}, `Marginal of ${one.name}`), marginalChart(histogram(unpack(draws[one.name])), one)),
+      h(
+        "figure",
+        {},
+        h("figcaption", {}, `Marginal of ${one.name}`),
+        marginalChart(histogram(unpack(draws[one.name])), one),
+      ),
     ),
   );
 }
@@ -39,22 +57,38 @@ function pairs({ parameters, draws }: Posterior): HTMLElement | null {
   const names = parameters.map(({ name }) => name).filter((name) => draws?.[name]);
   if (names.length < 2) return null;
   const chosen = [names[0]!, names[1]!];
-  const readout = h("p", { class: "readout", "aria-live": "polite" }, "Point at the picture to read the share of draws.");
+  let density = pairDensity(chosen, draws!);
+  const readout = h(
+    "p",
+    { class: "readout", "aria-live": "polite" },
+    "Point at the picture to read the share of draws.",
+  );
   const map = new Heatmap((cell) => {
-    const { x, y, share } = pairDensity(chosen, draws!);
+    const { x, y, share } = density;
     const part = number(Number((100 * share(cell)).toPrecision(2)));
-    readout.textContent = `${chosen[0]} ≈ ${number(x.values[cell.column])}, ${chosen[1]} ≈ ${number(y.values[cell.row])}: ${part} % of the draws`;
+    const where = `${x.label} ≈ ${number(x.values[cell.column])}, ${y.label} ≈ ${number(y.values[cell.row])}`;
+    readout.textContent = `${where}: ${part} % of the draws`;
   }, 400);
-  const show = () => map.show(pairDensity(chosen, draws!).content);
+  const show = () => {
+    density = pairDensity(chosen, draws!);
+    map.show(density.content);
+  };
   const choose = (k: 0 | 1) => (name: string) => {
     chosen[k] = name;
     show();
   };
   show();
   const choices = names.map((name) => ({ value: name, name }));
-  return h("figure", { class: "pair-density" },
+  return h(
+    "figure",
+    { class: "pair-density" },
     h("figcaption", {}, "Pairs"),
-    h("div", { class: "inline-fields" }, select("Across", choices, chosen[0]!, choose(0)), select("Upward", choices, chosen[1]!, choose(1))),
+    h(
+      "div",
+      { class: "inline-fields" },
+      select("Across", choices, chosen[0]!, choose(0)),
+      select("Upward", choices, chosen[1]!, choose(1)),
+    ),
     map.element,
     readout,
   );
@@ -68,24 +102,48 @@ function sensitivity({ sensitivity: all = [], parameters }: Posterior): HTMLElem
     const y = Float64Array.from(found, (one) => one?.mean ?? Number.NaN);
     const sd = Float64Array.from(found, (one) => one?.sd ?? Number.NaN);
     const chart = new LineChart({
-      label: `Mean of ${name} and one standard deviation, over β`, xLabel: "β", yLabel: name, isLogX: (extent(x) ?? [0])[0] > 0, height: 210,
-      series: [{ name: "mean ± sd", x, y, low: y.map((v, i) => v - sd[i]!), high: y.map((v, i) => v + sd[i]!), style: "line-1" }],
+      label: `Mean of ${name} and one standard deviation, over β`,
+      xLabel: "β",
+      yLabel: name,
+      isLogX: (extent(x) ?? [0])[0] > 0,
+      height: 210,
+      series: [
+        {
+          name: "mean ± sd",
+          x,
+          y,
+          low: y.map((v, i) => v - sd[i]!),
+          high: y.map((v, i) => v + sd[i]!),
+          style: "line-1",
+        },
+      ],
     });
     return h("figure", {}, h("figcaption", {}, `${name} over β`), chart.element);
   });
-  return h("div", {}, h("h3", {}, "How much the choice of β matters"), h("div", { class: "pair" }, ...charts));
+  return h(
+    "div",
+    {},
+    h("h3", {}, "How much the choice of β matters"),
+    h("div", { class: "pair" }, ...charts),
+  );
 }
 
 export function posteriorSection({ posterior }: Report): Section | null {
   if (!posterior) return null;
   const sampled = posterior.method === "nuts";
-  return section("posterior", "Posterior", `The prior times exp(−β R), with R = ${posterior.regularizer}.`,
+  return section(
+    "posterior",
+    "Posterior",
+    `The prior times exp(−β R), with R = ${posterior.regularizer}.`,
     facts([
       ["β", number(posterior.beta)],
       ["On", posterior.on],
       ["Method", sampled ? "NUTS" : posterior.method],
       ["Chains", sampled ? `${posterior.chains} × ${count(posterior.draws_per_chain)} draws` : ""],
-      ["Divergences", sampled && typeof posterior.divergences === "number" ? String(posterior.divergences) : ""],
+      [
+        "Divergences",
+        sampled && typeof posterior.divergences === "number" ? String(posterior.divergences) : "",
+      ],
     ]),
     summaryTable(posterior.parameters),
     marginals(posterior),

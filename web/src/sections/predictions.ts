@@ -19,21 +19,32 @@ function against(x: Numbers, xLabel: string, output: Output): HTMLElement {
   ];
   if (output.theory) series.push({ name: "theory", x, y: unpack(output.theory), style: "line-2 dashed" });
   if (output.network) series.push({ name: "network", x, y: unpack(output.network), style: "line-3 dotted" });
-  return figure(output.name, new LineChart({
-    label: `${output.name}: observed and predicted over ${xLabel}`, xLabel, yLabel: output.name, series,
-  }));
+  return figure(
+    output.name,
+    new LineChart({
+      label: `${output.name}: observed and predicted over ${xLabel}`,
+      xLabel,
+      yLabel: output.name,
+      series,
+    }),
+  );
 }
 
 function parts(window: PredictedWindow): HTMLElement[] {
   const x = unpack(window.time);
   return (window.parts ?? []).map(({ name, theory, network }) =>
-    figure(`Change of ${name}`, new LineChart({
-      label: `What theory and network add to the change of ${name}`, xLabel: "time", yLabel: `d${name}/dt`,
-      series: [
-        { name: "theory", x, y: unpack(theory), style: "line-2 dashed" },
-        { name: "network", x, y: unpack(network), style: "line-3 dotted" },
-      ],
-    })),
+    figure(
+      `Change of ${name}`,
+      new LineChart({
+        label: `What theory and network add to the change of ${name}`,
+        xLabel: "time",
+        yLabel: `d${name}/dt`,
+        series: [
+          { name: "theory", x, y: unpack(theory), style: "line-2 dashed" },
+          { name: "network", x, y: unpack(network), style: "line-3 dotted" },
+        ],
+      }),
+    ),
   );
 }
 
@@ -51,7 +62,12 @@ function seriesView(windows: PredictedWindow[]): HTMLElement {
   };
   show(0);
   const choices = windows.map((window, k) => ({ value: String(k), name: windowName(window, k) }));
-  return h("div", {}, windows.length > 1 ? select("Window", choices, "0", (k) => show(Number(k))) : null, place);
+  return h(
+    "div",
+    {},
+    windows.length > 1 ? select("Window", choices, "0", (k) => show(Number(k))) : null,
+    place,
+  );
 }
 
 // Points in the order of the input, so that lines can join them.
@@ -59,7 +75,9 @@ function pointsView({ input, outputs }: Predictions): HTMLElement {
   const x = unpack(input!.values);
   const order = Array.from(x.keys()).sort((a, b) => x[a]! - x[b]!);
   const sorted = (packed: Output["observed"] | undefined) =>
-    packed ? order.map((i) => unpack(packed)[i]!).map((value) => (Number.isNaN(value) ? null : value)) : undefined;
+    packed
+      ? order.map((i) => unpack(packed)[i]!).map((value) => (Number.isNaN(value) ? null : value))
+      : undefined;
   const ordered = outputs!.map((output) => ({
     name: output.name,
     observed: sorted(output.observed)!,
@@ -72,7 +90,8 @@ function pointsView({ input, outputs }: Predictions): HTMLElement {
 }
 
 function view(predictions: Predictions): HTMLElement | null {
-  if (predictions.kind === "points") return predictions.input && predictions.outputs ? pointsView(predictions) : null;
+  if (predictions.kind === "points")
+    return predictions.input && predictions.outputs ? pointsView(predictions) : null;
   if (!predictions.windows || predictions.windows.length === 0) return null;
   return predictions.kind === "fields" ? fieldsView(predictions) : seriesView(predictions.windows);
 }
@@ -80,7 +99,9 @@ function view(predictions: Predictions): HTMLElement | null {
 export function predictionsSection({ predictions }: Report): Section | null {
   if (!predictions) return null;
   const why = predictions.why ? ` (${predictions.why})` : "";
-  return section("predictions", "Predictions",
+  return section(
+    "predictions",
+    "Predictions",
     `On the ${predictions.split} data, at ${theta(predictions.theta)}${why}.`,
     view(predictions),
   );

@@ -15,25 +15,32 @@ const names: Record<string, string> = {
 
 function entry(key: string, value: unknown): [string, HTMLElement | string] {
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return [names[key] ?? key.replaceAll("_", " "), key.endsWith("sha256") ? h("code", { class: "hash" }, text) : text];
+  return [
+    names[key] ?? key.replaceAll("_", " "),
+    key.endsWith("sha256") ? h("code", { class: "hash" }, text) : text,
+  ];
 }
 
 function commands(all: string[]): HTMLElement | null {
   if (all.length === 0) return null;
   const text = all.join("\n");
-  return h("div", {},
+  return h(
+    "div",
+    {},
     h("h3", {}, "Commands"),
-    h("pre", { tabindex: 0, role: "region", "aria-label": "Commands" }, h("code", {}, text)),
+    h("pre", { tabindex: 0, role: "group", "aria-label": "Commands" }, h("code", {}, text)),
     copyButton(text, "Copy the commands"),
   );
 }
 
 function citation({ cite }: Report): HTMLElement | null {
   if (!cite) return null;
-  return h("div", {},
+  return h(
+    "div",
+    {},
     h("h3", {}, "How to cite"),
     h("p", {}, cite.text),
-    h("pre", { tabindex: 0, role: "region", "aria-label": "BibTeX" }, h("code", {}, cite.bibtex)),
+    h("pre", { tabindex: 0, role: "group", "aria-label": "BibTeX" }, h("code", {}, cite.bibtex)),
     copyButton(cite.bibtex, "Copy the BibTeX entry"),
   );
 }
@@ -42,7 +49,10 @@ export function provenanceSection(report: Report): Section | null {
   if (!report.provenance && !report.cite) return null;
   const { commands: all = [], ...rest } = report.provenance ?? {};
   const told = Object.entries(rest).filter(([, value]) => value !== null && value !== "");
-  return section("provenance", "Provenance", "",
+  return section(
+    "provenance",
+    "Provenance",
+    "",
     facts(told.map(([key, value]) => entry(key, value))),
     commands(all),
     citation(report),

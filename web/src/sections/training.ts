@@ -9,7 +9,8 @@ import { facts, section, type Section } from "./section";
 const modes: Record<string, string> = {
   adaptive: "Adaptive: the network knows θ, and every sample was shown with a θ of its own.",
   inductive: "Inductive: θ and the network were learned together on the training data.",
-  transductive: "Transductive: θ and the network were learned together, with R also over the inputs to predict.",
+  transductive:
+    "Transductive: θ and the network were learned together, with R also over the inputs to predict.",
 };
 
 function curve(curves: Record<string, Packed>, names: [string, string][], title: string): HTMLElement | null {
@@ -20,7 +21,12 @@ function curve(curves: Record<string, Packed>, names: [string, string][], title:
   if (series.length === 0) return null;
   const isPositive = series.every(({ y }) => y.every((value) => !(value <= 0)));
   const chart = new LineChart({
-    label: `${title} over epochs`, xLabel: "epoch", yLabel: title, series, isLog: isPositive, height: 240,
+    label: `${title} over epochs`,
+    xLabel: "epoch",
+    yLabel: title,
+    series,
+    isLog: isPositive,
+    height: 240,
   });
   return h("figure", {}, h("figcaption", {}, title), chart.element);
 }
@@ -28,7 +34,10 @@ function curve(curves: Record<string, Packed>, names: [string, string][], title:
 export function trainingSection({ training }: Report): Section | null {
   if (!training) return null;
   const { curves } = training;
-  return section("training", "The training", modes[training.mode] ?? "",
+  return section(
+    "training",
+    "The training",
+    modes[training.mode] ?? "",
     facts([
       ["Regularizer", training.regularizer],
       ["λ", number(training.lambda)],
@@ -37,9 +46,25 @@ export function trainingSection({ training }: Report): Section | null {
       ["Time", typeof training.seconds === "number" ? duration(training.seconds) : ""],
     ]),
     curves
-      ? h("div", { class: "pair" },
-          curve(curves, [["L", "training"], ["validation_L", "validation"]], "Data loss L"),
-          curve(curves, [["R", "training"], ["validation_R", "validation"]], "Regularizer R"),
+      ? h(
+          "div",
+          { class: "pair" },
+          curve(
+            curves,
+            [
+              ["L", "training"],
+              ["validation_L", "validation"],
+            ],
+            "Data loss L",
+          ),
+          curve(
+            curves,
+            [
+              ["R", "training"],
+              ["validation_R", "validation"],
+            ],
+            "Regularizer R",
+          ),
         )
       : null,
   );

@@ -14,7 +14,9 @@ function interval({ best, interval: ends }: Verdict): string {
 
 function evidence({ sentence, evidence: points }: Verdict): HTMLElement {
   if (!points || points.length === 0) return h("span", {}, sentence);
-  return h("details", { class: "evidence" },
+  return h(
+    "details",
+    { class: "evidence" },
     h("summary", {}, sentence),
     h("ul", {}, ...points.map((point) => h("li", {}, point))),
   );
@@ -36,9 +38,13 @@ function row(verdict: Verdict, all: Verdict[]): (Node | string | null)[] {
 
 function combinations(all: Combination[]): HTMLElement | null {
   if (all.length === 0) return null;
-  return h("div", { class: "combinations" },
+  return h(
+    "div",
+    { class: "combinations" },
     h("h3", {}, "Combinations that stay undetermined"),
-    table("Combinations of parameters", ["Combination", "Regularizer", "What it means"],
+    table(
+      "Combinations of parameters",
+      ["Combination", "Regularizer", "What it means"],
       all.map(({ text, regularizer, sentence }) => [text, regularizer, sentence]),
     ),
   );
@@ -46,10 +52,17 @@ function combinations(all: Combination[]): HTMLElement | null {
 
 export function verdictsSection({ verdicts = [], combinations: flat = [] }: Report): Section | null {
   if (verdicts.length === 0 && flat.length === 0) return null;
-  return section("verdicts", "Verdicts",
-    "Whether a parameter can be read off a regularizer's landscape, told from its profile: the lowest R over all other parameters. The band is the range of networks trained with other seeds. Open a sentence for the evidence.",
-    h("div", { class: "cards" },
-      table("Verdicts", ["Parameter", "Regularizer", "Finding", "Profile", "Lowest at [interval]", "Meaning"],
+  return section(
+    "verdicts",
+    "Verdicts",
+    "Whether a parameter can be read off a regularizer's landscape, told from its profile: the lowest R over all " +
+      "other parameters. The band is the range of networks trained with other seeds. Open a sentence for the evidence.",
+    h(
+      "div",
+      { class: "cards" },
+      table(
+        "Verdicts",
+        ["Parameter", "Regularizer", "Finding", "Profile", "Lowest at [interval]", "Meaning"],
         verdicts.map((verdict) => row(verdict, verdicts)),
       ),
     ),

@@ -6,7 +6,8 @@ import { oneParameter } from "./one_parameter.mjs";
 import { twoParameters } from "./two_parameters.mjs";
 
 export const samples = { 1: oneParameter, 2: twoParameters, 4: fourParameters };
-const pageFile = fileURLToPath(new URL("../../dist/page.html", import.meta.url));
+// What CMake has bundled, or `npm run build`.
+const pageFile = process.env.GREYBOX_PAGE ?? fileURLToPath(new URL("../../dist/page.html", import.meta.url));
 
 /** The page with the data inside, as the engine writes it. */
 export function pageWith(report) {

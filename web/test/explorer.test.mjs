@@ -1,0 +1,227 @@
+// Every control of the landscapes does what it says.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openBrowser } from "./browser.mjs";
+import { samples } from "./sample/reports.mjs";
+import { means, twoParameters } from "./sample/two_parameters.mjs";
+
+let browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+async function openToy(options = {}) {
+  const opened = await browser.open(twoParameters(options), { viewport: { width: 1280, height: 900 } });
+  await opened.page.waitForFunction(() => document.querySelector(".minima").textContent.includes("owest"));
+  return opened;
+}
+
+// Asks again until it holds: the page draws in frames of its own.
+async function eventually(page, read, pattern) {
+  for (let trial = 0; trial < 50; ++trial) {
+    if (pattern.test(await read())) return;
+    await page.waitForTimeout(40);
+  }
+  assert.match(await read(), pattern);
+}
+
+// One of the lists to choose from.
+const list = (page, name) => page.locator("#landscape").getByRole("combobox", { name });
+
+const weight = (page, name) => page.getByRole("slider", { name, exact: true });
+
+const minimaOf = (page) => () => page.locator(".minima").innerText();
+const readoutOf = (page) => () => page.locator("#landscape .readout").innerText();
+
+// The lowest point of a function of (a, c) over the sample's grid, as the page tells it.
+function lowest(f) {
+  let best = [Number.POSITIVE_INFINITY];
+  for (let i = 0; i <= 100; ++i) {
+    for (let j = 0; j <= 100; ++j) {
+      const theta = [i / 50, -Math.PI + (2 * Math.PI * j) / 100];
+      const value = f(theta);
+      if (value < best[0]) best = [value, ...theta];
+    }
+  }
+  const told = (x) =>
+    String(Number(x.toPrecision(4)))
+      .replace("-", "−")
+      .replace(".", "\\.");
+  return new RegExp(`at a = ${told(best[1])}, c = ${told(best[2])}`);
+}
+
+test("candidates, expressions and weights choose what is shown", async () => {
+  const { page, troubles } = await openToy();
+  await list(page, "Networks").selectOption("0");
+  await list(page, "Candidate").selectOption("normD");
+  await eventually(
+    page,
+    minimaOf(page),
+    lowest((theta) => means(theta, 0)[0]),
+  );
+  assert.equal(await page.getByLabel("R =").inputValue(), "normD");
+
+  await page.getByLabel("R =").fill("mean(norm2(network)) + 3*(a - 0.5)^2");
+  await eventually(
+    page,
+    minimaOf(page),
+    lowest((theta) => means(theta, 0)[0] + 3 * (theta[0] - 0.5) ** 2),
+  );
+  assert.equal(await list(page, "Candidate").inputValue(), "");
+
+  await page.locator("details.weights > summary").press("Enter");
+  await weight(page, "normD").fill("40");
+  await weight(page, "centred").fill("30");
+  assert.equal(await page.getByLabel("R =").inputValue(), "10*normD + centred");
+  const centred = (theta) =>
+    Math.abs(means(theta, 0)[1]) + Math.abs(means(theta, 0)[2] - means(theta, 0)[0]) + theta[1] ** 2;
+  await eventually(
+    page,
+    minimaOf(page),
+    lowest((theta) => 10 * means(theta, 0)[0] + centred(theta)),
+  );
+
+  await page.locator("details.means > summary").press("Enter");
+  await page.getByRole("button", { name: "mean(norm2(theory))" }).click();
+  await eventually(page, minimaOf(page), /at a = 0,/);
+  assert.equal(await weight(page, "normD").inputValue(), "0", "sliders follow the expression");
+  assert.deepEqual(troubles, []);
+});
+
+test("a mistake says what, where and how to mend it, and the last picture stays", async () => {
+  const { page, troubles } = await openToy();
+  const before = await minimaOf(page)();
+  await page.getByLabel("R =").fill("normD + corrr");
+  const alert = page.getByRole("alert");
+  await eventually(
+    page,
+    () => alert.innerText(),
+    /unknown name corrr[\s\S]*\^\^\^\^\^[\s\S]*did you mean corr\?/i,
+  );
+  assert.equal(await page.getByLabel("R =").getAttribute("aria-invalid"), "true");
+  assert.equal(await minimaOf(page)(), before);
+  await page.getByLabel("R =").fill("mean(abs(network.y))");
+  await eventually(
+    page,
+    () => alert.innerText(),
+    /greybox report runs\/toy --regularizer "mean\(abs\(network\.y\)\)"/,
+  );
+  await page.getByLabel("R =").fill("normD");
+  await alert.waitFor({ state: "hidden" });
+  assert.deepEqual(troubles, []);
+});
+
+test("mouse and keyboard move the cursor, and the readout tells its values", async () => {
+  const { page } = await openToy();
+  const map = page.locator("#landscape .map");
+  await map.hover();
+  await eventually(page, readoutOf(page), /a = .*c = .*centred = .*NRMSE .* %/s);
+  await map.focus();
+  await page.keyboard.press("Home");
+  const [, a] = /a = ([\d.]+)/.exec(await minimaOf(page)());
+  await eventually(page, readoutOf(page), new RegExp(`a = ${a}`));
+  await page.keyboard.press("ArrowRight");
+  await eventually(page, readoutOf(page), new RegExp(`a = ${(Number(a) + 0.02).toPrecision(3)}`));
+  await page.keyboard.press("Shift+ArrowRight");
+  await eventually(page, readoutOf(page), new RegExp(`a = ${(Number(a) + 0.22).toPrecision(3)}`));
+  for (let k = 0; k < 20; ++k) await page.keyboard.press("Shift+ArrowUp");
+  await eventually(page, readoutOf(page), /c = 3\.142/);
+  assert.equal(
+    (await page.locator(".profiles .dashed").count()) > 0,
+    true,
+    "sections through the cursor are drawn",
+  );
+});
+
+const picture = (page) => page.locator("#landscape canvas").evaluate((canvas) => canvas.toDataURL());
+
+test("scale, colours, axes and networks change the picture", async () => {
+  const { page, troubles } = await openToy();
+  const seen = new Set([await picture(page)]);
+  const expectNew = async (what) => {
+    for (let trial = 0; trial < 50 && seen.has(await picture(page)); ++trial) await page.waitForTimeout(40);
+    const now = await picture(page);
+    assert.ok(!seen.has(now), what);
+    seen.add(now);
+  };
+  await page.getByLabel("Logarithmic scale").check();
+  await expectNew("logarithmic");
+  await list(page, "Colours").selectOption("cividis");
+  await expectNew("colours");
+  await list(page, "Across").selectOption("1");
+  await expectNew("axes");
+  assert.equal(await list(page, "Upward").inputValue(), "0", "the other axis gives way");
+  await list(page, "Networks").selectOption("spread");
+  await expectNew("spread");
+  await eventually(page, minimaOf(page), /^Spread of 5 networks/);
+  await list(page, "Networks").selectOption("3");
+  await expectNew("one network");
+  await page.getByLabel("R =").fill("normD - 1");
+  await page.waitForFunction(() => document.querySelector("#landscape input[type=checkbox]").disabled);
+  await expectNew("negative values");
+  assert.deepEqual(troubles, []);
+});
+
+test("the picture shows the values: dark where low, hatched where poor, a disc at the minimum", async () => {
+  const { page } = await openToy({ nNetworks: 1 });
+  await page.getByLabel("R =").fill("a");
+  await page.waitForTimeout(200);
+  const colours = await page.locator("#landscape canvas").evaluate((canvas) => {
+    const context = canvas.getContext("2d");
+    return [0, canvas.width - 1].map((x) => [...context.getImageData(x, 50, 1, 1).data]);
+  });
+  assert.deepEqual(
+    colours,
+    [
+      [68, 1, 84, 255],
+      [253, 231, 37, 255],
+    ],
+    "the ends of viridis",
+  );
+  const hatched = await page.locator("#landscape .map svg > path").getAttribute("d");
+  assert.ok(hatched.split("M").length - 1 === 10, "ten columns of the sample are poor");
+  assert.equal(await page.locator("#landscape .map .minimum.main").count(), 1);
+});
+
+test("numbers of the map stand in a table", async () => {
+  const { page } = await openToy({ nNetworks: 1 });
+  await page.getByLabel("R =").fill("a + 10*c");
+  await page.getByText("Numbers of the map").click();
+  const table = page.locator("#landscape .shown table");
+  assert.equal(await table.locator("tbody tr").first().locator("td").first().innerText(), "31.42");
+  assert.equal(await table.locator("tbody tr").last().locator("td").last().innerText(), "−29.42");
+});
+
+test("one parameter: a line with its band, a cursor, minima", async () => {
+  const { page, troubles } = await browser.open(samples[1]());
+  await page.waitForSelector("#landscape .line-chart .band");
+  await list(page, "Networks").selectOption("0");
+  await eventually(page, minimaOf(page), /at g = 10\.2\./);
+  await list(page, "Candidate").selectOption("normD");
+  await eventually(page, minimaOf(page), /at g = 10\.6\./);
+  await page.getByLabel(/Cursor at g/).fill("0");
+  await eventually(page, readoutOf(page), /g = 8[\s\S]*did not adapt/);
+  await page.getByLabel("Logarithmic scale").check();
+  assert.deepEqual(troubles, []);
+});
+
+test("four parameters: pairs, held parameters, the lowest point of all, other grids", async () => {
+  const { page, troubles } = await browser.open(samples[4]());
+  await eventually(page, minimaOf(page), /alpha = .* beta = /);
+  await list(page, "Across").selectOption("2");
+  await list(page, "Upward").selectOption("3");
+  await eventually(page, minimaOf(page), /gamma = 0\.5625, delta = 1\.125/);
+  await page.getByLabel("R =").fill("(gamma - alpha)^2 + (delta - 2*beta)^2");
+  await page.getByLabel(/^alpha/).fill("4");
+  await page.getByLabel(/^beta/).fill("4");
+  await eventually(page, minimaOf(page), /gamma = 0\.375, delta = 1\.5/);
+  await page.getByLabel("R =").fill("normD");
+  await page.getByRole("button", { name: "Go to the lowest point of all" }).click();
+  await eventually(page, readoutOf(page), /alpha = .*gamma = 0\.5625, delta = 1\.125/);
+  assert.equal(await page.locator(".profiles figure").count(), 4);
+  await list(page, "Landscape").selectOption("1");
+  await eventually(page, minimaOf(page), /alpha = .* beta = /);
+  await page.waitForFunction(() => document.querySelectorAll(".profiles figure").length === 2);
+  assert.deepEqual(troubles, []);
+});

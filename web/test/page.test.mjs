@@ -1,0 +1,191 @@
+// The page as a whole: it reads everywhere, asks nothing of the network, and everyone can use it.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { openBrowser } from "./browser.mjs";
+import { samples } from "./sample/reports.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+let browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+async function violations(page, options) {
+  const found = await page.evaluate((chosen) => window.axe.run(chosen), options);
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)} ${nodes[0].failureSummary}`,
+  );
+}
+
+const sections = (page) => page.locator("main > section").evaluateAll((all) => all.map(({ id }) => id));
+
+for (const [n, make] of Object.entries(samples)) {
+  test(`${n} parameters: no error, no request, no overflow at any width`, async () => {
+    const { page, troubles } = await browser.open(make());
+    for (const width of [320, 390, 820, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.waitForTimeout(60);
+      const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(content <= window, `${content} pixels wide on ${width}`);
+    }
+    assert.deepEqual(troubles, []);
+  });
+
+  test(`${n} parameters: nothing that the rules of accessibility forbid`, async () => {
+    const { page } = await browser.open(make(), { viewport: { width: 1280, height: 900 }, bypassCSP: true });
+    // One table of numbers is like the others.
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll("details:not(.alternative)")) details.open = true;
+      document.querySelector("details.alternative").open = true;
+    });
+    await page.waitForTimeout(100);
+    await page.evaluate(axe);
+    assert.deepEqual(await violations(page, {}), []);
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.deepEqual(await violations(page, { runOnly: ["color-contrast"] }), []);
+  });
+}
+
+test("every part of the data has its section, and content cannot end the script", async () => {
+  const { page } = await browser.open(samples[2]());
+  assert.deepEqual(await sections(page), [
+    "model",
+    "verdicts",
+    "landscape",
+    "estimates",
+    "predictions",
+    "posterior",
+    "data",
+    "training",
+    "ledger",
+    "provenance",
+  ]);
+  assert.equal(await page.title(), "Toy, synthetic sample – greybox report");
+  assert.match(
+    await page.locator(".summary").innerText(),
+    /a under normD and centred; c under normD and centred/,
+  );
+  await page.getByText("The model file").click();
+  assert.match(await page.locator("#model pre").innerText(), /<\/script><!-- is only text here/);
+  assert.equal(await page.locator("#model math").count(), 5);
+});
+
+test("a report with little in it is a page too", async () => {
+  const report = {
+    version: "0.1.0",
+    made: "2026-01-01T00:00:00Z",
+    title: "Bare",
+    model: { name: "bare", equations: [], parameters: [], networks: [] },
+  };
+  const { page, troubles } = await browser.open(report);
+  assert.deepEqual(await sections(page), ["model"]);
+  assert.deepEqual(troubles, []);
+});
+
+test("links, skip link and contents work from the keyboard", async () => {
+  const { page } = await browser.open(samples[2](), {
+    reducedMotion: "reduce",
+    viewport: { width: 1280, height: 800 },
+  });
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to the content");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "content");
+  await page.getByRole("link", { name: "Posterior" }).focus();
+  await page.keyboard.press("Enter");
+  const top = await page.locator("#posterior").evaluate((element) => element.getBoundingClientRect().top);
+  assert.ok(Math.abs(top) < 120, `the section is at ${top}`);
+  const outline = await page.evaluate(() => {
+    const button = document.querySelector("button.theme");
+    button.focus({ focusVisible: true });
+    return getComputedStyle(button).outlineStyle;
+  });
+  assert.equal(outline, "solid", "focus is visible");
+});
+
+const background = (page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+
+test("dark as the system says, or as the reader chooses", async () => {
+  const { page } = await browser.open(samples[1](), { colorScheme: "dark" });
+  const dark = await background(page);
+  await page.getByRole("button", { name: "Change to the light theme" }).click();
+  assert.equal(await background(page), "rgb(255, 255, 255)");
+  await page.getByRole("button", { name: "Change to the dark theme" }).click();
+  assert.equal(await background(page), dark);
+  assert.notEqual(dark, "rgb(255, 255, 255)");
+});
+
+test("on paper: light, without controls, with everything opened", async () => {
+  const { page } = await browser.open(samples[2](), { colorScheme: "dark" });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  assert.equal(await background(page), "rgb(255, 255, 255)");
+  assert.equal(await page.locator(".controls").first().isVisible(), false);
+  assert.equal(await page.locator("nav").isVisible(), false);
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  assert.equal(await page.locator("details.evidence:not([open])").count(), 0);
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  assert.equal(await page.locator("details.evidence[open]").count(), 0);
+  const pdf = await page.pdf({ format: "A4" });
+  assert.ok(pdf.length > 20000);
+});
+
+test("verdicts open to their evidence; commands and citation can be copied", async () => {
+  const { page } = await browser.open(samples[2](), { permissions: ["clipboard-read", "clipboard-write"] });
+  const evidence = page.locator("#verdicts details").first();
+  await evidence.locator("summary").click();
+  assert.match(await evidence.innerText(), /the profile of normD rises/);
+  assert.deepEqual(await page.locator("#verdicts .finding").allInnerTexts(), [
+    "identifiable",
+    "flat",
+    "several minima",
+    "identifiable",
+    "identifiable",
+    "unstable",
+    "one-sided",
+    "identifiable",
+  ]);
+  await page.getByRole("button", { name: "Copy the BibTeX entry" }).click();
+  await page.getByText("Copied").waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^@inproceedings/);
+});
+
+test("predictions: windows, fields over time, numbers of a chart", async () => {
+  const series = (await browser.open(samples[1]())).page;
+  const line = () => series.locator("#predictions path.series").first().getAttribute("d");
+  await series.waitForSelector("#predictions path.series");
+  const first = await line();
+  await series.locator("#predictions").getByLabel("Window").selectOption("1");
+  await series.waitForFunction(
+    (before) => document.querySelector("#predictions path.series")?.getAttribute("d") !== before,
+    first,
+  );
+  await series.locator("#predictions .alternative summary").first().click();
+  await series.waitForSelector("#predictions thead");
+  assert.deepEqual(await series.locator("#predictions thead").first().locator("th").allInnerTexts(), [
+    "time",
+    "observed",
+    "predicted",
+  ]);
+
+  const fields = (await browser.open(samples[4]())).page;
+  const frame = () =>
+    fields
+      .locator("#predictions canvas")
+      .first()
+      .evaluate((canvas) => canvas.toDataURL());
+  const last = await frame();
+  await fields.locator("#predictions").getByLabel("Time").fill("0");
+  assert.notEqual(await frame(), last);
+});
+
+test("posterior: the pair shown can be chosen, chains that disagree are told", async () => {
+  const { page } = await browser.open(samples[2]());
+  const picture = () => page.locator("#posterior canvas").evaluate((canvas) => canvas.toDataURL());
+  const before = await picture();
+  await page.locator("#posterior").getByLabel("Across").selectOption("c");
+  assert.notEqual(await picture(), before);
+  assert.match(await page.locator("#posterior table").first().innerText(), /1\.034 — chains disagree/);
+});
