@@ -84,7 +84,6 @@ export interface Grid {
 export interface Regularizer {
   name: string;
   expression: string;
-  page: string;
 }
 
 export interface Profile {

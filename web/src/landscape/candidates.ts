@@ -106,13 +106,10 @@ export class Candidates {
     const regularizer = this.regularizers.find((candidate) => candidate.name === name);
     if (regularizer && !underWay.has(name)) {
       underWay.add(name);
-      const values = compile(parse(regularizer.page), environment);
+      const values = compile(parse(regularizer.expression), environment);
       underWay.delete(name);
       return values;
     }
-    const term = /^m(\d+)$/.exec(name);
-    if (term && Number(term[1]) < grid.data.terms.length)
-      return gather(grid.term(network, Number(term[1])), points);
     if (!errorNames.includes(name)) return null;
     const loss = gather(grid.loss(network), points);
     if (name === "L") return loss;

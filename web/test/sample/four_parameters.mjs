@@ -101,8 +101,8 @@ export function fourParameters() {
       ),
     ],
     regularizers: [
-      { name: "normD", expression: "mean(norm2(network))", page: "m0" },
-      { name: "corr", expression: "abs(mean(dot(theory, network)))", page: "abs(m1)" },
+      { name: "normD", expression: "mean(norm2(network))" },
+      { name: "corr", expression: "abs(mean(dot(theory, network)))" },
     ],
     verdicts: names.map((name, k) =>
       verdict(name, "normD", ["flat", "flat", "identifiable", "not adapted"][k], [0, k % 2 ? 3 : 1.5], (v) =>

@@ -95,8 +95,8 @@ export function oneParameter() {
     },
     grids: [grid(5)],
     regularizers: [
-      { name: "normD", expression: "mean(norm2(network))", page: "m0" },
-      { name: "corr", expression: "abs(mean(dot(theory, network)))", page: "abs(m1)" },
+      { name: "normD", expression: "mean(norm2(network))" },
+      { name: "corr", expression: "abs(mean(dot(theory, network)))" },
     ],
     verdicts: [
       verdict("g", "corr", "identifiable", [8, 12], (v) => Math.abs(v - 10.2)),

@@ -4,11 +4,11 @@ import { normal, overGrid, pack, random, range } from "./numbers.mjs";
 
 const terms = ["mean(norm2(network))", "mean(dot(theory, network))", "mean(norm2(theory))"];
 const regularizers = [
-  { name: "normD", expression: "mean(norm2(network))", page: "m0" },
-  { name: "corr", expression: "abs(mean(dot(theory, network)))", page: "abs(m1)" },
-  { name: "normdif", expression: "abs(mean(norm2(theory)) - mean(norm2(network)))", page: "abs(m2 - m0)" },
-  { name: "both", expression: "corr + normdif", page: "corr + normdif" },
-  { name: "centred", expression: "corr + normdif + c^2", page: "corr + normdif + c^2" },
+  { name: "normD", expression: "mean(norm2(network))" },
+  { name: "corr", expression: "abs(mean(dot(theory, network)))" },
+  { name: "normdif", expression: "abs(mean(norm2(theory)) - mean(norm2(network)))" },
+  { name: "both", expression: "corr + normdif" },
+  { name: "centred", expression: "corr + normdif + c^2" },
 ];
 
 /** The means of a network that leaves out what theory explains; `seed` bends it a little. */
