@@ -2,15 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace greybox::apps {
 namespace {
 
-std::string place_text(const Landscape& landscape, const LandscapeMinimum& minimum) {
+std::string place_text(const LandscapeMinimum& minimum) {
   std::string text;
-  for (std::size_t k = 0; k < landscape.axes.size(); ++k)
-    text += fmt::format("{}{} = {:.6g}", k == 0 ? "" : ", ", landscape.axes[k].name, minimum.theta[k]);
+  for (const auto& [name, value] : minimum.parameters)
+    text += fmt::format("{}{} = {:.6g}", text.empty() ? "" : ", ", name, value);
   return text;
 }
 
@@ -32,19 +34,20 @@ void print_where(const Landscape& landscape) {
 }
 
 // Where the networks have their lowest points, from the smallest to the largest value of each parameter.
-void print_networks(const Landscape& landscape, const LandscapeMap& map) {
-  if (map.network_minima.empty()) return;
-  fmt::print("  the networks' own lowest points:");
-  for (std::size_t k = 0; k < landscape.axes.size(); ++k) {
-    double low = std::nan(""), high = low;
-    for (const std::vector<LandscapeMinimum>& minima : map.network_minima)
-      if (!minima.empty()) {
-        low = std::fmin(low, minima[0].theta[k]);
-        high = std::fmax(high, minima[0].theta[k]);
+void print_networks(const LandscapeMap& map) {
+  std::map<std::string, std::pair<double, double>> ranges;
+  for (const std::vector<LandscapeMinimum>& minima : map.network_minima)
+    if (!minima.empty())
+      for (const auto& [name, value] : minima[0].parameters) {
+        auto& [low, high] = ranges.try_emplace(name, value, value).first->second;
+        low = std::min(low, value);
+        high = std::max(high, value);
       }
-    fmt::print("{} {} from {:.6g} to {:.6g}", k == 0 ? "" : ",", landscape.axes[k].name, low, high);
-  }
-  fmt::print("\n");
+  std::string text;
+  for (const auto& [name, range] : ranges)
+    text +=
+        fmt::format("{}{} from {:.6g} to {:.6g}", text.empty() ? "" : ", ", name, range.first, range.second);
+  if (!text.empty()) fmt::print("  lowest points of single networks: {}\n", text);
 }
 
 void print(const Landscape& landscape) {
@@ -54,9 +57,9 @@ void print(const Landscape& landscape) {
     if (map.minima.empty()) fmt::print(" no finite value");
     for (std::size_t k = 0; k < map.minima.size(); ++k)
       fmt::print("{} {} at {}", k == 0 ? " lowest" : ";", value_text(map.minima[k]),
-                 place_text(landscape, map.minima[k]));
+                 place_text(map.minima[k]));
     fmt::print("\n");
-    print_networks(landscape, map);
+    print_networks(map);
   }
   fmt::print("{}\n", landscape.adaptivity);
 }
@@ -75,18 +78,23 @@ void print(const RetrainedPoint& point) {
   }
 }
 
-void print(const std::vector<RetrainedPoint>& points) {
-  if (points.empty()) return;
+void print_retrained(const LandscapeReport& report) {
   fmt::print("\nAgainst networks retrained at fixed θ\n{:<28} {:<16} {:>10} {:>10} {:>10}  {}\n", "θ", "R",
              "adaptive", "± sd", "retrained", "within the band");
-  for (const RetrainedPoint& point : points) print(point);
+  for (const RetrainedPoint& point : report.retrained) print(point);
+  const bool has_bands = report.landscapes[0].seeds.size() > 1;
+  for (const RetrainedSummary& summary : report.retrained_summary)
+    fmt::print(
+        "{}: median difference {:.2g} % of the range, rank correlation {:.3f}{}\n", summary.regularizer,
+        100 * summary.median_difference, summary.rank_correlation,
+        has_bands ? fmt::format(", {} of {} within the band", summary.n_within, summary.n_points) : "");
 }
 
 }  // namespace
 
 void print_landscapes(const LandscapeReport& report) {
   for (const Landscape& landscape : report.landscapes) print(landscape);
-  print(report.retrained);
+  if (!report.retrained.empty()) print_retrained(report);
 }
 
 }  // namespace greybox::apps

@@ -54,6 +54,7 @@ struct LandscapeMinimum {
   std::vector<double> theta;  // one value per axis
   double value = 0;
   double spread = 0;  // standard deviation over the networks there; 0 for one network
+  std::map<std::string, double> parameters{};  // what the axes say about them: in a view, all of them
 };
 
 // What several networks say about one quantity; all empty for one network.
@@ -115,9 +116,19 @@ struct RetrainedPoint {
   std::vector<RetrainedValue> values;  // one per regularizer
 };
 
+// How far the two agree about one regularizer, over all θ that were retrained.
+struct RetrainedSummary {
+  std::string regularizer;
+  std::size_t n_points = 0;      // without trainings that diverged
+  std::size_t n_within = 0;      // their bands
+  double median_difference = 0;  // as a part of the range of R over these θ
+  double rank_correlation = 0;   // Spearman's
+};
+
 struct LandscapeReport {
   std::vector<Landscape> landscapes;
   std::vector<RetrainedPoint> retrained;  // with `retrain`
+  std::vector<RetrainedSummary> retrained_summary;
   std::vector<std::string> warnings;
   std::string json;
 };

@@ -13,6 +13,9 @@ std::vector<RetrainedPoint> compare_with_retraining(const OpenedRun& run, const 
                                                     const std::vector<ThetaGrid>& grids,
                                                     const LandscapeOptions& options);
 
+// One per regularizer.
+std::vector<RetrainedSummary> summarise(const std::vector<RetrainedPoint>& points);
+
 // Half the width of the band around the mean of `n` networks in which one more is expected (95 %), in units
 // of their standard deviation.
 double prediction_factor(std::size_t n);

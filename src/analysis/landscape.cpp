@@ -79,7 +79,10 @@ LandscapeReport landscape(const LandscapeOptions& options) {
   const std::vector<GridValues> values = scan_grids(run, networks, choice, grids, options);
   for (std::size_t g = 0; g < grids.size(); ++g)
     report.landscapes.push_back(make_landscape(run, networks, choice, grids[g], values[g]));
-  if (options.retrain > 0) report.retrained = compare_with_retraining(run, networks, choice, grids, options);
+  if (options.retrain > 0) {
+    report.retrained = compare_with_retraining(run, networks, choice, grids, options);
+    report.retrained_summary = summarise(report.retrained);
+  }
   add_warnings(report);
   const std::string trouble = record(run, choice);
   if (!trouble.empty()) report.warnings.push_back(trouble);

@@ -12,24 +12,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// By the names of the parameters; in a plane, the coordinates as well.
 Json to_json(const LandscapeMinimum& minimum, const Landscape& landscape) {
-  Json coordinates;
-  for (std::size_t k = 0; k < landscape.axes.size(); ++k)
-    coordinates[landscape.axes[k].name] = minimum.theta[k];
-  Json json{{"value", minimum.value}};
+  Json json{{"theta", minimum.parameters}, {"value", minimum.value}};
   if (minimum.spread > 0) json["spread"] = minimum.spread;
-  json["theta"] = coordinates;
   if (landscape.view.kind.empty()) return json;
-  Json theta = Json::object();
-  for (std::size_t p = 0; p < landscape.view.parameters.size(); ++p) {
-    double value = landscape.view.origin[p];
-    for (std::size_t k = 0; k < landscape.axes.size(); ++k)
-      value += minimum.theta[k] * landscape.view.directions[k][p];
-    theta[landscape.view.parameters[p]] = value;
-  }
-  json["theta"] = theta;
-  json["coordinates"] = coordinates;
+  for (std::size_t k = 0; k < landscape.axes.size(); ++k)
+    json["coordinates"][landscape.axes[k].name] = minimum.theta[k];
   return json;
 }
 
@@ -109,12 +97,22 @@ Json to_json(const RetrainedPoint& point) {
   return json;
 }
 
+Json to_json(const RetrainedSummary& summary) {
+  return {{"regularizer", summary.regularizer},
+          {"points", summary.n_points},
+          {"within", summary.n_within},
+          {"median_difference", summary.median_difference},
+          {"rank_correlation", summary.rank_correlation}};
+}
+
 }  // namespace
 
 std::string landscape_json(const LandscapeReport& report) {
   Json json;
   for (const Landscape& one : report.landscapes) json["landscapes"].push_back(to_json(one));
   for (const RetrainedPoint& point : report.retrained) json["retrained"].push_back(to_json(point));
+  for (const RetrainedSummary& one : report.retrained_summary)
+    json["retrained_summary"].push_back(to_json(one));
   json["warnings"] = report.warnings;
   return json.dump();
 }

@@ -17,8 +17,19 @@ constexpr double kMinDepth = 0.1;
 
 using Maps = std::vector<std::vector<double>>;  // one per network
 
+// What the axes determine: the varied parameters, or in a plane all of them.
+std::map<std::string, double> parameters_at(const ModelSpec& spec, const ThetaGrid& grid, std::size_t place) {
+  const std::vector<double> theta = grid.theta_at(place);
+  std::map<std::string, double> parameters;
+  for (std::size_t p = 0; p < theta.size(); ++p)
+    if (!grid.directions.empty() || std::find(grid.varied.begin(), grid.varied.end(), p) != grid.varied.end())
+      parameters[spec.parameters[p].name] = theta[p];
+  return parameters;
+}
+
 // `spread` may be empty.
-std::vector<LandscapeMinimum> minima_of(const ThetaGrid& grid, const std::vector<double>& values,
+std::vector<LandscapeMinimum> minima_of(const ModelSpec& spec, const ThetaGrid& grid,
+                                        const std::vector<double>& values,
                                         const std::vector<double>& spread) {
   const auto is_number = [](double value) { return !std::isnan(value); };
   if (std::none_of(values.begin(), values.end(), is_number)) return {};
@@ -27,7 +38,8 @@ std::vector<LandscapeMinimum> minima_of(const ThetaGrid& grid, const std::vector
   const double min_depth = kMinDepth * (median_of(values) - lowest);
   std::vector<LandscapeMinimum> minima;
   for (std::size_t place : find_minima(values, grid.shape(), min_depth))
-    minima.push_back({grid.point(place), values[place], spread.empty() ? 0 : spread[place]});
+    minima.push_back({grid.point(place), values[place], spread.empty() ? 0 : spread[place],
+                      parameters_at(spec, grid, place)});
   return minima;
 }
 
@@ -46,11 +58,11 @@ LandscapeMap make_map(const std::string& name, const ModelSpec& spec, const Thet
                       const Maps& networks) {
   LandscapeMap map{name, expression_of(spec, name), network_mean(networks), {}};
   map.band = band_of(networks);
-  map.minima = minima_of(grid, map.values, map.band.spread);
+  map.minima = minima_of(spec, grid, map.values, map.band.spread);
   if (networks.size() == 1) return map;
   map.may_be_lowest = may_be_lowest(networks);
   for (const std::vector<double>& values : networks)
-    map.network_minima.push_back(minima_of(grid, values, {}));
+    map.network_minima.push_back(minima_of(spec, grid, values, {}));
   return map;
 }
 

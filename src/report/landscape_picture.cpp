@@ -13,19 +13,18 @@ namespace {
 constexpr double kHeader = 80, kNetworksLine = 16, kFooter = 16, kMargin = 14;
 constexpr std::size_t kMostColumns = 4;
 
-std::string place_text(const Landscape& landscape, const LandscapeMinimum& minimum) {
+std::string place_text(const LandscapeMinimum& minimum) {
   std::string text;
-  for (std::size_t k = 0; k < landscape.axes.size(); ++k)
-    text += fmt::format("{}{} = {:.3g}", k == 0 ? "" : ", ", landscape.axes[k].name, minimum.theta[k]);
+  for (const auto& [name, value] : minimum.parameters)
+    text += fmt::format("{}{} = {:.3g}", text.empty() ? "" : ", ", name, value);
   return text;
 }
 
-std::string caption_of(const Landscape& landscape, const LandscapeMap& map) {
+std::string caption_of(const LandscapeMap& map) {
   if (map.minima.empty()) return "no finite value";
   const LandscapeMinimum& best = map.minima[0];
   const std::string spread = best.spread > 0 ? fmt::format(" ± {:.2g}", best.spread) : "";
-  const std::string lowest =
-      fmt::format("lowest {:.3g}{} at {}", best.value, spread, place_text(landscape, best));
+  const std::string lowest = fmt::format("lowest {:.3g}{} at {}", best.value, spread, place_text(best));
   return map.minima.size() == 1 ? lowest : fmt::format("{} minima, {}", map.minima.size(), lowest);
 }
 
@@ -41,7 +40,7 @@ ColourRange range_of(const Landscape& landscape, const std::vector<double>& mean
 Panel panel_of(const Landscape& landscape, const LandscapeMap& map) {
   return {.title = map.name == map.expression ? map.expression : "R: " + map.name,
           .subtitle = map.name == map.expression ? "" : map.expression,
-          .caption = caption_of(landscape, map),
+          .caption = caption_of(map),
           .axes = &landscape.axes,
           .values = &map.values,
           .is_poor = &landscape.is_poor,

@@ -13,7 +13,7 @@ namespace greybox {
 namespace {
 
 constexpr Rectangle kPlot{66, 44, 205, 205};  // within the panel
-constexpr double kPanelSide = 310, kHeader = 80, kMargin = 14;
+constexpr double kPanelSide = 322, kHeader = 80, kMargin = 14;
 constexpr double kTickLength = 4, kTickSize = 9.5, kLabelSize = 11, kCap = 3;
 constexpr std::size_t kMostColumns = 4, kMostTicks = 5;
 constexpr Colour kDiagonal{0.72, 0.72, 0.75}, kWithin{0.19, 0.41, 0.56};
@@ -67,10 +67,16 @@ void draw_value(Canvas& canvas, const RetrainedValue& value, const Scale& x, con
     canvas.line({{at - kCap, top}, {at + kCap, top}}, colour, 1.3);
     canvas.line({{at - kCap, bottom}, {at + kCap, bottom}}, colour, 1.3);
   }
-  canvas.disc({at, y(value.adaptive)}, 3.6, colour, kPaper);
+  canvas.disc({at, y(value.adaptive)}, 3, colour, kPaper);
 }
 
-void draw_scatter(Canvas& canvas, Point corner, const std::vector<RetrainedValue>& values) {
+std::string caption_of(const RetrainedSummary& summary, bool has_bands) {
+  return fmt::format("off by {:.2g} % of the range (median){}", 100 * summary.median_difference,
+                     has_bands ? fmt::format("; {} of {} within", summary.n_within, summary.n_points) : "");
+}
+
+void draw_scatter(Canvas& canvas, Point corner, const std::vector<RetrainedValue>& values,
+                  const std::string& caption) {
   const Rectangle plot{corner.x + kPlot.x, corner.y + kPlot.y, kPlot.width, kPlot.height};
   const Scale common = common_scale(values);
   const Scale x{common.low, common.high, plot.x, plot.right()},
@@ -80,6 +86,8 @@ void draw_scatter(Canvas& canvas, Point corner, const std::vector<RetrainedValue
   canvas.line({{plot.x, plot.bottom()}, {plot.right(), plot.y}}, kDiagonal, 1.2);
   draw_axes(canvas, plot, x, y);
   for (const RetrainedValue& value : values) draw_value(canvas, value, x, y);
+  const TextStyle style{.size = 10};
+  canvas.text({plot.x, plot.bottom() + 52}, canvas.fitted(caption, plot.width + 35, style), style);
 }
 
 std::string about(const LandscapeReport& report) {
@@ -93,8 +101,8 @@ std::string about(const LandscapeReport& report) {
 
 void draw_retrained(const LandscapeReport& report, const std::vector<std::filesystem::path>& files) {
   const std::size_t n = report.retrained[0].values.size();
-  const std::size_t n_columns = std::min(std::max<std::size_t>(n, 2), kMostColumns);
-  const std::size_t n_rows = (n + n_columns - 1) / n_columns;
+  const std::size_t n_rows = (n + kMostColumns - 1) / kMostColumns;
+  const std::size_t n_columns = std::max<std::size_t>((n + n_rows - 1) / n_rows, 2);  // room for the header
   const double width = 2 * kMargin + static_cast<double>(n_columns) * kPanelSide;
   draw_picture(files, width, kHeader + static_cast<double>(n_rows) * kPanelSide, [&](Canvas& canvas) {
     const TextStyle title{.size = 17, .is_bold = true}, line{.size = 11, .colour = kFaintInk};
@@ -109,7 +117,8 @@ void draw_retrained(const LandscapeReport& report, const std::vector<std::filesy
       draw_scatter(canvas,
                    {kMargin + static_cast<double>(k % n_columns) * kPanelSide,
                     kHeader + static_cast<double>(k / n_columns) * kPanelSide},
-                   values_of(report.retrained, k));
+                   values_of(report.retrained, k),
+                   caption_of(report.retrained_summary[k], report.landscapes[0].seeds.size() > 1));
   });
 }
 

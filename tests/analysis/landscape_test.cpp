@@ -53,15 +53,15 @@ TEST_F(LandscapeOf, ARunAgreesWithPredictionsAtItsPoints) {
   }
 }
 
-TEST_F(LandscapeOf, ARunIsOnItsTestWindowsByDefaultAndInTheLedger) {
+TEST_F(LandscapeOf, ARunIsOnItsValidationWindowsByDefaultAndInTheLedger) {
   const std::filesystem::path run = trained();
   const LandscapeReport report = landscape(options(run));
-  EXPECT_EQ(report.landscapes[0].split, "test");
+  EXPECT_EQ(report.landscapes[0].split, "validation");
   EXPECT_EQ(report.landscapes[0].n_windows, 18U);
   const std::vector<LedgerEntry> ledger = read_run(run).ledger;
   ASSERT_GE(ledger.size(), 2U);
   EXPECT_EQ(ledger.back().command, "landscape");
-  EXPECT_EQ(ledger.back().split, "test");
+  EXPECT_EQ(ledger.back().split, "validation");
   EXPECT_EQ(ledger.back().regularizer, "centred");
   EXPECT_EQ(ledger[ledger.size() - 2].regularizer, "normD");
 }
@@ -130,6 +130,94 @@ TEST_F(LandscapeOf, ARunThatDidNotFinishIsRefused) {
   training.cancel = &cancel;
   ASSERT_EQ(train(training).outcome, TrainOutcome::interrupted);
   EXPECT_TRUE(has(refused([](auto&) {}), "the run did not finish"));
+}
+
+TEST_F(LandscapeOf, ARunWithoutValidationIsOnWhatItLearnedFrom) {
+  std::string text = toy_model("epochs = 2");
+  text.replace(text.find("train = 0.4, validation = 0.3, test = 0.3"), 41,
+               "train = 0.7, validation = 0.0, test = 0.3");
+  TrainOptions training;
+  training.model = write("model.toml", text);
+  training.run = path("run");
+  train(training);
+  EXPECT_EQ(landscape(options(path("run"))).landscapes[0].split, "train");
+}
+
+TEST_F(LandscapeOf, OneWindowIsPartOfTheMeanOverAll) {
+  LandscapeOptions asked = options(trained());
+  asked.split = "all";
+  const double mean = landscape(asked).landscapes[0].maps[0].values[7];
+  asked.split = "";
+  double sum = 0;
+  for (std::size_t w = 0; w < 60; ++w) {
+    asked.window = std::to_string(w);
+    const Landscape one = landscape(asked).landscapes[0];
+    EXPECT_EQ(one.n_windows, 1U);
+    sum += one.maps[0].values[7];
+  }
+  EXPECT_NEAR(sum / 60, mean, 1e-12 * mean);
+}
+
+TEST_F(LandscapeOf, AWindowIsNamedByItsSeriesAndTime) {
+  LandscapeOptions asked = options(trained());
+  asked.window = "all:12";  // one series without times of its own: rows are counted
+  const std::string split = landscape(asked).landscapes[0].split;
+  EXPECT_TRUE(has(split, "window 12 of ")) << split;
+  EXPECT_TRUE(has(split, read_run(path("run")).ledger.back().split)) << split;
+  EXPECT_TRUE(has(refused([](auto& o) { o.window = "60"; }), "counted from 0 to 59"));
+  EXPECT_TRUE(has(refused([](auto& o) { o.window = "al:3"; }), "did you mean `all`?"));
+  EXPECT_TRUE(has(refused([](auto& o) { o.window = "all:12.4"; }), "the nearest one starts at 12"));
+  EXPECT_TRUE(has(refused([](auto& o) { o.window = "first"; }), "names no window"));
+  EXPECT_TRUE(has(refused([](auto& o) {
+                    o.window = "3";
+                    o.split = "test";
+                  }),
+                  "leave out --split"));
+}
+
+TEST_F(LandscapeOf, TheRestIsHeldAtTheLastEstimate) {
+  LandscapeOptions asked = options(trained());
+  asked.vary = {{"a", 0, 2, 3}};
+  asked.reference = ReferencePoint::estimate;
+  EXPECT_TRUE(has(refusal([&] { landscape(asked); }), "run `greybox estimate` first"));
+  write("run/estimates.json",
+        R"([{"theta": {"a": 1, "c": 0.5}}, {"theta": {"a": 1, "c": 0.25}}, {"estimates": []}])");
+  EXPECT_EQ(landscape(asked).landscapes[0].held.at("c"), 0.25);
+  asked.at = {{"c", 1}};
+  EXPECT_EQ(landscape(asked).landscapes[0].held.at("c"), 1);
+}
+
+TEST_F(LandscapeOf, TheRestIsHeldWhereTheEstimatorSays) {
+  TrainOptions training;
+  training.model = write("model.toml", toy_model("epochs = 20") + R"toml(
+[network.guess]
+inputs  = ["x", "y"]
+hidden  = [4]
+outputs = ["u", "v"]
+[estimator]
+a = "2 * sigmoid(guess.u)"
+c = "pi * tanh(guess.v)"
+)toml");
+  training.run = path("run");
+  train(training);
+  LandscapeOptions asked = options(path("run"));
+  asked.vary = {{"a", 0, 2, 3}};
+  asked.reference = ReferencePoint::estimator;
+  asked.window = "4";
+  const double first = landscape(asked).landscapes[0].held.at("c");
+  asked.window = "5";
+  const double second = landscape(asked).landscapes[0].held.at("c");
+  EXPECT_NE(first, second);
+  EXPECT_LT(std::abs(first), std::numbers::pi);
+}
+
+TEST_F(LandscapeOf, AModelWithoutEstimatorHasNoneToHoldTheRest) {
+  trained();
+  EXPECT_TRUE(has(refused([](auto& o) {
+                    o.vary = {{"a", 0, 2, 3}};
+                    o.reference = ReferencePoint::estimator;
+                  }),
+                  "the model has no estimator"));
 }
 
 // Section 3.4 of the paper. The amplitude that 40 noisy rows allow has a standard error of 0.1·√(2/40), 1.1

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -29,6 +30,7 @@ class ToolTest : public ScratchFolder {
   ToolResult run(const std::string& program, const std::vector<std::string>& arguments) const {
     const pid_t child = ::fork();
     if (child == 0) start(program, arguments);
+    running_ = child;
     int status = 0;
     ::waitpid(child, &status, 0);
     ToolResult result{.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
@@ -38,6 +40,9 @@ class ToolTest : public ScratchFolder {
     std::filesystem::remove(path(".stderr"));
     return result;
   }
+
+  // The program that was started last; for another thread, to send it signals.
+  pid_t running() const { return running_; }
 
   // Exit code 2, nothing on stdout, and `part` in the message.
   void expect_wrong_input(const std::vector<std::string>& arguments, const std::string& part) const {
@@ -70,6 +75,8 @@ class ToolTest : public ScratchFolder {
   }
 
  private:
+  mutable std::atomic<pid_t> running_ = 0;
+
   [[noreturn]] void start(const std::string& program, const std::vector<std::string>& arguments) const {
     std::vector<char*> raw = {const_cast<char*>(program.c_str())};
     for (const std::string& argument : arguments) raw.push_back(const_cast<char*>(argument.c_str()));

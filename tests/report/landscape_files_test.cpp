@@ -50,6 +50,55 @@ TEST_F(LandscapeFiles, HaveOneRowPerPoint) {
   EXPECT_TRUE(std::isnan(table.find("normD")->at(5)));
 }
 
+TEST_F(LandscapeFiles, HaveTheBandsOfSeveralNetworks) {
+  Landscape landscape = plane("a", "c");
+  landscape.seeds = {7, 8};
+  LandscapeMap& map = landscape.maps[0];
+  map.band = {{1, 1, 1, 1, 1, 1}, {{2, 1, 0, 3, 4, 0}, {4, 3, 2, 5, 6, 0}}};
+  map.network_minima = {{{{2, 5}, 0}}, {}};
+  map.may_be_lowest = {0, 0, 1, 1, 0, 0};
+  write_landscapes({landscape}, path("out"));
+  const std::vector<NamedArray> arrays = read_npz(path("out/landscape.npz"));
+  EXPECT_EQ(arrays[3].first, "normD.sd");
+  EXPECT_EQ(arrays[4].first, "normD.networks");
+  EXPECT_EQ(arrays[4].second.shape, (std::vector<std::size_t>{2, 3, 2}));
+  EXPECT_EQ(arrays[4].second.to_doubles()[6], 4);
+  EXPECT_EQ(arrays.back().first, "seeds");
+  EXPECT_EQ(arrays.back().second.to_doubles(), (std::vector<double>{7, 8}));
+  const Table table = read_table(path("out/landscape.csv"));
+  EXPECT_EQ(table.find("normD.sd")->at(3), 1);
+  EXPECT_EQ(table.find("normD.network1")->at(3), 5);
+  EXPECT_EQ(table.find("rmse.sd"), nullptr);  // this one was made without
+}
+
+TEST_F(LandscapeFiles, HaveTheDirectionsOfAView) {
+  Landscape landscape = plane("view.1", "view.2");
+  landscape.view = {"random", {"a", "b", "c"}, {1, 2, 3}, {{1, 0, 0}, {0, 0.5, 0.5}}};
+  write_landscapes({landscape}, path("out"));
+  const std::vector<NamedArray> arrays = read_npz(path("out/landscape.npz"));
+  EXPECT_EQ(arrays.back().first, "view.directions");
+  EXPECT_EQ(arrays.back().second.shape, (std::vector<std::size_t>{2, 3}));
+  EXPECT_EQ(arrays.back().second.to_doubles()[4], 0.5);
+}
+
+TEST_F(LandscapeFiles, TellOfRetrainedNetworks) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  LandscapeReport report;
+  report.landscapes = {plane("a", "c")};
+  report.json = "{}";
+  report.retrained = {{{{"a", 1}}, 0.1, 0.2, {{"normD", 3, 0.5, 1.5, 3.5, true}}},
+                      {{{"a", 2}}, 0.1, 0.2, {{"normD", 4, nan, nan, 9, false}}}};
+  report.retrained_summary = {{"normD", 2, 1, 0.1, 1}};
+  const auto files = write_landscape_report(report, path("out"));
+  for (const std::filesystem::path& file : files) EXPECT_GT(std::filesystem::file_size(file), 0U) << file;
+  EXPECT_EQ(bytes_of(path("out/landscape.json")), "{}\n");
+  EXPECT_TRUE(bytes_of(path("out/retrained.png")).starts_with("\x89PNG"));
+  const Table table = read_table(path("out/retrained.csv"), {.series_column = "regularizer"});
+  EXPECT_EQ(table.find("retrained")->at(1), 9);
+  EXPECT_EQ(table.find("within")->at(0), 1);
+  EXPECT_TRUE(std::isnan(table.find("within")->at(1)));
+}
+
 TEST_F(LandscapeFiles, AreNamedAfterTheirPairWhereThereAreSeveral) {
   const auto files = write_landscapes({plane("a", "b"), plane("a", "c")}, path("out"));
   ASSERT_EQ(files.size(), 8U);

@@ -1,0 +1,114 @@
+#include "analysis/views.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <numbers>
+
+#include "analysis/plane.hpp"
+#include "analysis/trained_toy.hpp"
+#include "greybox/landscape.hpp"
+
+namespace greybox::test {
+namespace {
+
+class ViewOf : public TrainedToy {
+ protected:
+  LandscapeOptions options(const std::string& view) {
+    LandscapeOptions options;
+    options.run = trained("epochs = 5\nbatch = 10");
+    options.view = view;
+    options.sample = 3;
+    options.n_threads = 1;
+    return options;
+  }
+};
+
+// In units of half the priors' ranges: 1 and π.
+Eigen::Matrix2d scaled(const LandscapeView& view) {
+  Eigen::Matrix2d directions;
+  for (Eigen::Index k = 0; k < 2; ++k)
+    directions.col(k) << view.directions[static_cast<std::size_t>(k)][0],
+        view.directions[static_cast<std::size_t>(k)][1] / std::numbers::pi;
+  return directions;
+}
+
+TEST_F(ViewOf, RandomDirectionsAreOrthonormalAndOfTheSeed) {
+  LandscapeOptions asked = options("random");
+  const Landscape first = landscape(asked).landscapes[0];
+  const Eigen::Matrix2d directions = scaled(first.view);
+  EXPECT_LT((directions.transpose() * directions - Eigen::Matrix2d::Identity()).norm(), 1e-12);
+  EXPECT_EQ(first.view.origin, (std::vector<double>{1, 0}));
+  EXPECT_EQ(landscape(asked).landscapes[0].view.directions, first.view.directions);
+  asked.seed = 1;
+  asked.at = {{"a", 0.5}};
+  const Landscape second = landscape(asked).landscapes[0];
+  EXPECT_NE(second.view.directions, first.view.directions);
+  EXPECT_EQ(second.view.origin[0], 0.5);
+}
+
+// The plane of a model of two parameters is all of its box: inside there are values, outside there are none.
+TEST_F(ViewOf, APlaneHasValuesWithinTheBoundsOnly) {
+  const Landscape result = landscape(options("random")).landscapes[0];
+  const std::size_t n = result.axes[1].values.size();
+  std::size_t n_inside = 0;
+  double lowest = 9, highest = -9;
+  for (std::size_t i = 0; i < result.rmse.size(); ++i) {
+    double a = 1;
+    for (std::size_t k = 0; k < 2; ++k)
+      a += result.axes[k].values[k == 0 ? i / n : i % n] * result.view.directions[k][0];
+    if (std::isnan(result.rmse[i])) continue;
+    ++n_inside;
+    lowest = std::min(lowest, a);
+    highest = std::max(highest, a);
+  }
+  EXPECT_GE(lowest, 0);
+  EXPECT_LE(highest, 2);
+  EXPECT_LT(lowest, 0.1);  // and the box is seen to its ends
+  EXPECT_GT(highest, 1.9);
+  EXPECT_GT(n_inside, result.rmse.size() / 4);
+  EXPECT_LT(n_inside, result.rmse.size());
+  EXPECT_EQ(result.is_poor[0], 0);  // a corner outside
+}
+
+// R is low along a line of the parameters: in scaled units, the diagonal.
+TEST_F(ViewOf, PrincipalComponentsFindAValley) {
+  LandscapeOptions asked = options("pca:(a - 1 + c / pi)^2");
+  asked.regularizers = {"(a - 1 + c / pi)^2"};
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    asked.seed = seed;
+    const Landscape result = landscape(asked).landscapes[0];
+    const Eigen::Vector2d along = scaled(result.view).col(0);
+    EXPECT_NEAR(std::abs(along.dot(Eigen::Vector2d(1, -1).normalized())), 1, 0.01) << "seed " << seed;
+    const LandscapeMinimum& lowest = result.maps.back().minima[0];
+    EXPECT_NEAR(lowest.parameters.at("a") - 1 + lowest.parameters.at("c") / std::numbers::pi, 0, 0.05);
+  }
+}
+
+TEST_F(ViewOf, TheLabelNamesTheMainParameters) {
+  const std::vector<std::string> labels = {"1.00 p0", "0.80 p0 − 0.60 p2"};
+  std::vector<ParameterSpec> parameters(3);
+  for (std::size_t p = 0; p < 3; ++p) {
+    parameters[p].name = "p" + std::to_string(p);
+    parameters[p].low = 0;
+    parameters[p].high = 1;
+  }
+  Directions directions(3, 2);
+  directions << 1, 0.8, 0, 0, 0, -0.6;
+  const ThetaGrid grid = plane_grid(parameters, {0.5, 0.5, 0.5}, directions, "random");
+  for (std::size_t k = 0; k < 2; ++k) EXPECT_EQ(grid.axes[k].about, labels[k]);
+}
+
+TEST_F(ViewOf, MistakesAreRefused) {
+  LandscapeOptions asked = options("pac");
+  EXPECT_TRUE(has(refusal([&] { landscape(asked); }), "the views are random, pca"));
+  asked.view = "pca:normC";
+  EXPECT_TRUE(has(refusal([&] { landscape(asked); }), "no regularizer `normC`"));
+  asked.view = "random";
+  asked.vary = {{"a", {}, {}, {}}};
+  EXPECT_TRUE(has(refusal([&] { landscape(asked); }), "leave out --vary"));
+}
+
+}  // namespace
+}  // namespace greybox::test

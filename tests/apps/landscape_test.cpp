@@ -1,0 +1,110 @@
+// `greybox landscape` as a user meets it, from training to mistakes.
+#include <csignal>
+#include <thread>
+
+#include "apps/run_tool.hpp"
+#include "train/toy.hpp"
+
+namespace greybox::test {
+namespace {
+
+class LandscapeCommand : public ToolTest {
+ protected:
+  LandscapeCommand() {
+    write("data.csv", toy_data());
+    write("model.toml", toy_model("epochs = 30\nbatch = 10"));
+  }
+  void train_model() const { ASSERT_EQ(greybox({"train", "model.toml", "-o", "run"}).exit_code, 0); }
+};
+
+TEST_F(LandscapeCommand, AndEstimateUseNoDataTwiceByDefault) {
+  train_model();
+  const auto seen = expect_json({"landscape", "run", "--json"});
+  EXPECT_EQ(seen["landscapes"][0]["split"], "validation");
+  const auto estimated = expect_json({"estimate", "run", "--regularizer", "normD", "--json"});
+  EXPECT_EQ(estimated["on"], "test");
+  EXPECT_EQ(estimated["warnings"].size(), 0U);
+
+  expect_done({"landscape", "run", "--split", "test"});
+  const ToolResult again = greybox({"estimate", "run", "--regularizer", "normD"});
+  EXPECT_NE(again.err.find("used twice"), std::string::npos) << again.err;
+}
+
+TEST_F(LandscapeCommand, WritesItsJsonBesideThePictures) {
+  train_model();
+  const auto told = expect_json({"landscape", "run", "--vary", "a=0:2:5", "--json"});
+  const auto kept = nlohmann::json::parse(bytes_of(path("run/landscape/landscape.json")));
+  EXPECT_EQ(kept["landscapes"], told["landscapes"]);
+  EXPECT_EQ(told["files"].size(), 5U);
+  for (const auto& file : told["files"])
+    EXPECT_TRUE(std::filesystem::exists(path(file.get<std::string>()))) << file;
+}
+
+TEST_F(LandscapeCommand, GivesBandsViewsAndSingleWindows) {
+  train_model();
+  const auto bands = expect_json({"landscape", "run", "--seeds", "3", "--vary", "a=0:2:5", "--json"});
+  EXPECT_EQ(bands["landscapes"][0]["seeds"], (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(bands["landscapes"][0]["regularizers"]["normD"]["networks"].size(), 3U);
+  const auto joined = expect_json(
+      {"landscape", "run", "--with", "run/seeds/1", "run/seeds/2", "--vary", "a=0:2:5", "--json"});
+  EXPECT_EQ(joined["landscapes"][0]["regularizers"], bands["landscapes"][0]["regularizers"]);
+  const auto view =
+      expect_json({"landscape", "run", "--view", "random", "--seed", "4", "--sample", "3", "--json"});
+  EXPECT_EQ(view["landscapes"][0]["view"]["directions"].size(), 2U);
+  const auto window = expect_json({"landscape", "run", "--window", "3", "--vary", "a=0:2:5", "--json"});
+  EXPECT_EQ(window["landscapes"][0]["windows"], 1);
+  const auto checked = expect_json({"landscape", "run", "--retrain", "2", "--vary", "a=0:2:5", "--json"});
+  EXPECT_EQ(checked["retrained"].size(), 2U);
+  EXPECT_TRUE(checked["retrained"][0]["regularizers"]["normD"]["within"].is_null());  // one network: no band
+}
+
+TEST_F(LandscapeCommand, IsContinuedAfterAnInterruption) {
+  write("model.toml", toy_model("epochs = 4000\nbatch = 1"));
+  ASSERT_EQ(greybox({"train", "model.toml", "-o", "run", "--epochs", "4000", "--seed", "3"}).exit_code, 0);
+  const std::vector<std::string> command = {"landscape", "run", "--seeds", "3", "--vary", "a=0:2:5"};
+  std::thread interrupter([&] {
+    // Once the first further training has begun, and surely before both are done.
+    while (!std::filesystem::exists(path("run/seeds/4/run.json"))) std::this_thread::yield();
+    ::kill(running(), SIGINT);
+  });
+  const ToolResult result = greybox(command);
+  interrupter.join();
+  EXPECT_EQ(result.exit_code, 130) << result.err;
+  EXPECT_NE(result.err.find("the same command continues"), std::string::npos) << result.err;
+  EXPECT_EQ(greybox(command).exit_code, 0);
+}
+
+TEST_F(LandscapeCommand, RefusesMistakesWithASentence) {
+  train_model();
+  expect_wrong_input({"landscape", "run", "--regularizer", "normd"}, "did you mean `normD`?");
+  expect_wrong_input({"landscape", "run", "--vary", "a=0:3"}, "outside its bounds");
+  expect_wrong_input({"landscape", "run", "--vary", "a", "--at", "c=7"}, "the model file allows");
+  expect_wrong_input({"landscape", "run", "--at", "estimator", "--vary", "a"}, "the model has no estimator");
+  expect_wrong_input({"landscape", "run", "--window", "99"}, "counted from 0 to 59");
+  expect_wrong_input({"landscape", "run", "--view", "side"}, "the views are");
+  expect_wrong_input({"landscape", "run", "--seeds", "-1"}, "is negative");
+  expect_wrong_input({"landscape", "nowhere"}, "not a run folder");
+}
+
+TEST_F(LandscapeCommand, RefusesAnEmptySplit) {
+  const std::string split = "train = 0.4, validation = 0.3, test = 0.3";
+  std::string text = toy_model("epochs = 2");
+  write("model.toml", text.replace(text.find(split), split.size(), "train = 0.6, test = 0.4"));
+  train_model();
+  expect_wrong_input({"landscape", "run", "--split", "validation"}, "there are no windows in `validation`");
+}
+
+TEST_F(LandscapeCommand, RefusesUnfinishedRunsAndThoseOfOtherVersions) {
+  train_model();
+  auto record = nlohmann::json::parse(bytes_of(path("run/run.json")));
+  record["finished"] = false;
+  write("run/run.json", record.dump());
+  expect_wrong_input({"landscape", "run"}, "the run did not finish");
+  record["finished"] = true;
+  record["version"] = "9.7.0";
+  write("run/run.json", record.dump());
+  expect_wrong_input({"landscape", "run"}, "made by greybox 9.7.0");
+}
+
+}  // namespace
+}  // namespace greybox::test
