@@ -191,7 +191,7 @@ TEST_F(LandscapeOf, TheRestIsHeldWhereTheEstimatorSays) {
   TrainOptions training;
   training.model = write("model.toml", toy_model("epochs = 20") + R"toml(
 [network.guess]
-inputs  = ["x", "y"]
+inputs  = "window"
 hidden  = [4]
 outputs = ["u", "v"]
 [estimator]

@@ -12,7 +12,13 @@ class LandscapeCommand : public ToolTest {
  protected:
   LandscapeCommand() {
     write("data.csv", toy_data());
-    write("model.toml", toy_model("epochs = 30\nbatch = 10"));
+    write("model.toml", toy_model("epochs = 300\nbatch = 10\nrate = [1e-2, 1e-4]"));
+  }
+  // Whatever is warned of: few windows may be fitted badly here and there.
+  nlohmann::json told(const std::vector<std::string>& arguments) const {
+    const ToolResult result = greybox(arguments);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return nlohmann::json::parse(result.out, nullptr, /*allow_exceptions=*/false);
   }
   void train_model() const { ASSERT_EQ(greybox({"train", "model.toml", "-o", "run"}).exit_code, 0); }
 };
@@ -42,18 +48,17 @@ TEST_F(LandscapeCommand, WritesItsJsonBesideThePictures) {
 
 TEST_F(LandscapeCommand, GivesBandsViewsAndSingleWindows) {
   train_model();
-  const auto bands = expect_json({"landscape", "run", "--seeds", "3", "--vary", "a=0:2:5", "--json"});
+  const auto bands = told({"landscape", "run", "--seeds", "3", "--vary", "a=0:2:5", "--json"});
   EXPECT_EQ(bands["landscapes"][0]["seeds"], (std::vector<int>{0, 1, 2}));
   EXPECT_EQ(bands["landscapes"][0]["regularizers"]["normD"]["networks"].size(), 3U);
-  const auto joined = expect_json(
-      {"landscape", "run", "--with", "run/seeds/1", "run/seeds/2", "--vary", "a=0:2:5", "--json"});
+  const auto joined =
+      told({"landscape", "run", "--with", "run/seeds/1", "run/seeds/2", "--vary", "a=0:2:5", "--json"});
   EXPECT_EQ(joined["landscapes"][0]["regularizers"], bands["landscapes"][0]["regularizers"]);
-  const auto view =
-      expect_json({"landscape", "run", "--view", "random", "--seed", "4", "--sample", "3", "--json"});
+  const auto view = told({"landscape", "run", "--view", "random", "--seed", "4", "--sample", "3", "--json"});
   EXPECT_EQ(view["landscapes"][0]["view"]["directions"].size(), 2U);
-  const auto window = expect_json({"landscape", "run", "--window", "3", "--vary", "a=0:2:5", "--json"});
+  const auto window = told({"landscape", "run", "--window", "3", "--vary", "a=0:2:5", "--json"});
   EXPECT_EQ(window["landscapes"][0]["windows"], 1);
-  const auto checked = expect_json({"landscape", "run", "--retrain", "2", "--vary", "a=0:2:5", "--json"});
+  const auto checked = told({"landscape", "run", "--retrain", "2", "--vary", "a=0:2:5", "--json"});
   EXPECT_EQ(checked["retrained"].size(), 2U);
   EXPECT_TRUE(checked["retrained"][0]["regularizers"]["normD"]["within"].is_null());  // one network: no band
 }
