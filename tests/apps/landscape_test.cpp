@@ -25,13 +25,13 @@ class LandscapeCommand : public ToolTest {
 
 TEST_F(LandscapeCommand, AndEstimateUseNoDataTwiceByDefault) {
   train_model();
-  const auto seen = expect_json({"landscape", "run", "--json"});
+  const auto seen = told({"landscape", "run", "--json"});
   EXPECT_EQ(seen["landscapes"][0]["split"], "validation");
   const auto estimated = expect_json({"estimate", "run", "--regularizer", "normD", "--json"});
   EXPECT_EQ(estimated["on"], "test");
   EXPECT_EQ(estimated["warnings"].size(), 0U);
 
-  expect_done({"landscape", "run", "--split", "test"});
+  told({"landscape", "run", "--split", "test", "--json"});
   const ToolResult again = greybox({"estimate", "run", "--regularizer", "normD"});
   EXPECT_NE(again.err.find("used twice"), std::string::npos) << again.err;
 }
@@ -67,12 +67,14 @@ TEST_F(LandscapeCommand, IsContinuedAfterAnInterruption) {
   write("model.toml", toy_model("epochs = 4000\nbatch = 1"));
   ASSERT_EQ(greybox({"train", "model.toml", "-o", "run", "--epochs", "4000", "--seed", "3"}).exit_code, 0);
   const std::vector<std::string> command = {"landscape", "run", "--seeds", "3", "--vary", "a=0:2:5"};
+  std::atomic<bool> has_ended = false;
   std::thread interrupter([&] {
     // Once the first further training has begun, and surely before both are done.
-    while (!std::filesystem::exists(path("run/seeds/4/run.json"))) std::this_thread::yield();
-    ::kill(running(), SIGINT);
+    while (!has_ended && !std::filesystem::exists(path("run/seeds/4/run.json"))) std::this_thread::yield();
+    if (!has_ended) ::kill(running(), SIGINT);
   });
   const ToolResult result = greybox(command);
+  has_ended = true;
   interrupter.join();
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_NE(result.err.find("the same command continues"), std::string::npos) << result.err;
