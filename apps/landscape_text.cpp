@@ -28,7 +28,8 @@ void print_where(const Landscape& landscape) {
                         axis.values.back());
   for (const auto& [name, value] : landscape.held) over += fmt::format(", {} = {:.6g}", name, value);
   if (landscape.seeds.size() > 1) over += fmt::format("; mean of {} networks", landscape.seeds.size());
-  fmt::print("{} windows of {}; {}\n", landscape.n_windows, landscape.split, over);
+  fmt::print("{} ({} window{}); {}\n", landscape.split, landscape.n_windows,
+             landscape.n_windows == 1 ? "" : "s", over);
   for (std::size_t k = 0; k < landscape.view.directions.size(); ++k)
     fmt::print("{} is {}, in half ranges of the priors\n", landscape.axes[k].name, landscape.axes[k].about);
 }

@@ -74,7 +74,7 @@ WindowChoice choose_window(const OpenedRun& run, const std::string& window) {
   const Window& chosen = data.windows().windows[place];
   WindowChoice choice{split_of_window(run, place), {place}};
   choice.description =
-      fmt::format("window {} of {} (series {}, from time {:.6g})", place, choice.name,
+      fmt::format("window {} of {}, series {} from time {:.6g}", place, choice.name,
                   data.table().series[chosen.series].name, data.table().time[chosen.first_row]);
   return choice;
 }

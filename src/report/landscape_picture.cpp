@@ -80,7 +80,8 @@ Panel error_panel(const Landscape& landscape) {
 }
 
 std::string source_text(const Landscape& landscape) {
-  std::string text = fmt::format("{} ({} windows)", landscape.split, landscape.n_windows);
+  std::string text = fmt::format("{} ({} window{})", landscape.split, landscape.n_windows,
+                                 landscape.n_windows == 1 ? "" : "s");
   for (const auto& [name, value] : landscape.held) text += fmt::format(", {} = {:.4g}", name, value);
   for (std::size_t p = 0; p < landscape.view.parameters.size(); ++p)
     text += fmt::format("{}{} = {:.4g}", p == 0 ? ", through " : ", ", landscape.view.parameters[p],
