@@ -9,6 +9,7 @@
 
 #include "analysis/data_reuse.hpp"
 #include "analysis/point_estimate.hpp"
+#include "analysis/target.hpp"
 #include "analysis/window_choice.hpp"
 #include "model/observed_range.hpp"
 
@@ -17,32 +18,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kEach = "each";
 constexpr const char* kMethods[] = {"grid", "adam", "lbfgs", "bobyqa", "direct"};
 
 [[noreturn]] void refuse(std::string option, std::string message, std::string help) {
   throw InputError(
       Diagnostic{.file = std::move(option), .message = std::move(message), .help = std::move(help)});
-}
-
-// What --on says: a split, each window, or a data file, which then takes the place of the run's own.
-struct Target {
-  std::filesystem::path data;
-  std::string split;
-  bool is_each = false;
-};
-
-Target target_of(const EstimateOptions& options) {
-  if (options.on.empty()) return {options.data, "", false};
-  if (options.on == kEach) return {options.data, "", true};
-  if (is_split(options.on) || !std::filesystem::exists(options.on)) {
-    const bool looks_like_file =
-        options.on.find('.') != std::string::npos || options.on.find('/') != std::string::npos;
-    if (looks_like_file)
-      refuse("--on", fmt::format("there is no data file {}", options.on), "give a split, `each`, or a file");
-    return {options.data, options.on, false};
-  }
-  return {options.on, "", false};
 }
 
 PointOptions point_options(const EstimateOptions& options, const ModelSpec& spec) {
@@ -145,7 +125,7 @@ std::string to_json(const EstimateReport& report, bool is_each) {
 }  // namespace
 
 EstimateReport estimate(const EstimateOptions& options) {
-  const Target target = target_of(options);
+  const Target target = parse_target(options.on, options.data);
   const OpenedRun run = open_run(options.run, target.data, {options.regularizer});
   const WindowChoice choice = choose_windows(run, target.split, 0, "--on");
   const PointOptions point = point_options(options, *run.loaded.spec);

@@ -103,7 +103,7 @@ TEST(Nuts, FollowsABanana) {
     EXPECT_NEAR(x.sd, 1, 0.1);
     EXPECT_NEAR(y.mean, 1, 4 * y.error);
     EXPECT_NEAR(y.sd, std::sqrt(3.0), 0.25);
-    EXPECT_LT(rank_rhat(component(chains, 1)), 1.02);
+    EXPECT_LT(rank_rhat(component(chains, 1)), 1.05);
   }
 }
 
