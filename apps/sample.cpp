@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <greybox/networks.hpp>
 #include <greybox/sample.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -52,9 +53,11 @@ SampleReport compute(Arguments& arguments) {
   CountProgress progress("sample", "evaluations");
   options.progress = [&progress](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
   options.cancel = &listen_to_interruption();
-  SampleReport report = sample_posterior(options);
-  if (report.is_interrupted) throw Interrupted("interrupted: nothing was written");
-  return report;
+  try {
+    return sample_posterior(options);
+  } catch (const Interruption& interruption) {
+    throw Interrupted(interruption.what());
+  }
 }
 
 void run(Arguments& arguments) {

@@ -80,12 +80,11 @@ struct Posterior {
 struct SampleReport {
   Posterior posterior;
   std::vector<std::string> warnings;
-  bool is_interrupted = false;  // then there is no posterior
   std::string json;
 };
 
-// Throws InputError for the user's mistakes. The run's ledger remembers what was used, and warns of data used
-// twice.
+// Throws InputError for the user's mistakes, and Interruption once `cancel` is true. The run's ledger
+// remembers what was used, and warns of data used twice.
 SampleReport sample_posterior(const SampleOptions& options);
 
 // Writes posterior.json, .npz, .svg, .png and chain-K.csv (in CmdStan's form) into the folder; returns what

@@ -18,8 +18,8 @@ struct PosteriorRequest {
   const std::vector<ParameterSpec>& parameters() const { return run.loaded.spec->parameters; }
 };
 
-// The user ended the work.
-struct Cancelled {};
+// Throws Interruption once the user has ended the work.
+void check_interruption(const SampleOptions& options);
 
 // R and L at many θ (values × parameters); progress is told and an end asked for through the options.
 struct RegularizerValues {
@@ -27,7 +27,7 @@ struct RegularizerValues {
 };
 RegularizerValues evaluate_at(const PosteriorRequest& request, std::span<const double> theta);
 
-// Both fill in all but diagnostics, R and L of the draws, and header. They throw Cancelled, and InputError
+// Both fill in all but diagnostics, R and L of the draws, and header. They throw Interruption, and InputError
 // where R is finite nowhere.
 void sample_grid(const PosteriorRequest& request, Posterior& posterior);
 void sample_chains(const PosteriorRequest& request, Posterior& posterior);

@@ -95,7 +95,7 @@ void sample_chains(const PosteriorRequest& request, Posterior& posterior) {
   const std::size_t n_threads = std::max<std::size_t>(pool.n_threads() / n_chains, 1);
   std::vector<NutsChain> chains(n_chains);
   pool.run(n_chains, [&](std::size_t c) { chains[c] = run_chain(request, c, n_threads, progress); });
-  if (request.options.cancel && *request.options.cancel) throw Cancelled{};
+  check_interruption(request.options);
   const std::vector<RangeMap> maps = range_maps(request.parameters());
   for (const NutsChain& chain : chains) {
     posterior.chains.push_back(statistics_of(chain));

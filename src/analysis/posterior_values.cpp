@@ -7,6 +7,7 @@
 #include "analysis/posterior.hpp"
 #include "analysis/theta_box.hpp"
 #include "analysis/theta_scan.hpp"
+#include "greybox/networks.hpp"
 
 namespace greybox {
 namespace {
@@ -15,11 +16,15 @@ constexpr std::size_t kTrialDraws = 400;
 
 }  // namespace
 
+void check_interruption(const SampleOptions& options) {
+  if (options.cancel && *options.cancel) throw Interruption("interrupted: nothing was written");
+}
+
 RegularizerValues evaluate_at(const PosteriorRequest& request, std::span<const double> theta) {
   ThreadPool pool(request.options.n_threads);
   ThetaScan<double> scan(request.run.loaded, request.run.weights, request.choice.windows.size(), pool);
   const auto progress = [&](std::size_t n_done, std::size_t n_all) {
-    if (request.options.cancel && *request.options.cancel) throw Cancelled{};
+    check_interruption(request.options);
     if (request.options.progress) request.options.progress(n_done, n_all);
   };
   ThetaValues values = scan.evaluate(request.choice.windows, theta, progress);

@@ -153,12 +153,7 @@ SampleReport sample_posterior(const SampleOptions& options) {
   if (!options.beta) suggest_beta(request);
   SampleReport report;
   report.warnings = run.warnings;
-  try {
-    report.posterior = compute(request, method);
-  } catch (const Cancelled&) {
-    report.is_interrupted = true;
-    return report;
-  }
+  report.posterior = compute(request, method);
   for (std::string& warning : posterior_warnings(request.parameters(), report.posterior))
     report.warnings.push_back(std::move(warning));
   record(run, report);
