@@ -1,16 +1,17 @@
-// greybox estimate RUN --regularizer R [--method grid|adam|lbfgs|bobyqa|direct] [--on
-// test|train+test|each|FILE] …
+// greybox estimate RUN --regularizer R [--method M] [--on test|train+test|each|FILE] [--amortised] …
 #include <fmt/format.h>
 
 #include <charconv>
 #include <greybox/error.hpp>
 #include <greybox/estimate.hpp>
+#include <greybox/networks.hpp>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "count_progress.hpp"
+#include "interruption.hpp"
 
 namespace greybox::apps {
 namespace {
@@ -31,13 +32,12 @@ std::pair<double, double> parse_rate(const std::string& text) {
   std::pair<double, double> rate;
   const char* end = text.data() + text.size();
   auto result = std::from_chars(text.data(), end, rate.first);
+  rate.second = rate.first;
   if (result.ec == std::errc{} && result.ptr != end && *result.ptr == ':')
     result = std::from_chars(result.ptr + 1, end, rate.second);
-  else
-    result.ec = std::errc::invalid_argument;
   if (result.ec == std::errc{} && result.ptr == end) return rate;
   throw InputError(Diagnostic{.file = "--rate",
-                              .message = fmt::format("`{}` is not a pair of rates", text),
+                              .message = fmt::format("`{}` is neither a rate nor a pair of rates", text),
                               .help = "write --rate FIRST:LAST, for instance 1e-2:1e-4"});
 }
 
@@ -55,28 +55,51 @@ EstimateReport compute(Arguments& arguments) {
   if (!arguments.method.empty()) options.method = kMethods.at(arguments.method);
   if (!arguments.rate.empty()) options.rate = parse_rate(arguments.rate);
   options.single_precision = arguments.precision == "float";
-  CountProgress progress("estimate", "windows");
+  CountProgress progress("estimate", options.amortised ? "epochs" : "windows");
   options.progress = [&progress](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
-  return estimate(options);
+  if (options.amortised) options.cancel = &listen_to_interruption();
+  try {
+    return estimate(options);
+  } catch (const Interruption& interruption) {
+    throw Interrupted(interruption.what());
+  }
+}
+
+void print_windows(const EstimateReport& report, const nlohmann::ordered_json& json) {
+  fmt::print("R {} on {} windows of {}, method {}: mean ± sd over the windows\n", report.regularizer,
+             report.n_windows, report.on, report.method);
+  for (const auto& [name, value] : json["theta_mean"].items())
+    fmt::print("{} = {:.6g} ± {:.3g}\n", name, value.get<double>(), json["theta_sd"][name].get<double>());
 }
 
 void run(Arguments& arguments) {
   const EstimateReport report = compute(arguments);
   print_warnings(report.warnings);
-  const bool is_each = arguments.options.on == "each";
-  const std::filesystem::path file = arguments.output.empty() ? arguments.options.run / "estimates.csv"
-                                                              : std::filesystem::path(arguments.output);
-  if (is_each || !arguments.output.empty()) write_estimates(report, file);
-  if (arguments.json) {
-    nlohmann::ordered_json json = nlohmann::ordered_json::parse(report.json);
-    if (is_each) json["file"] = file.string();
+  if (!report.note.empty()) fmt::print(stderr, "{}\n", report.note);
+  const std::filesystem::path folder = report.run.empty() ? arguments.options.run : report.run;
+  const std::filesystem::path file =
+      arguments.output.empty() ? folder / "estimates.csv" : std::filesystem::path(arguments.output);
+  const bool is_written = report.is_per_window || !arguments.output.empty();
+  if (is_written) write_estimates(report, file);
+  nlohmann::ordered_json json = nlohmann::ordered_json::parse(report.json);
+  if (is_written) json["file"] = file.string();
+  if (arguments.json)
     fmt::print("{}\n", json.dump());
-  } else if (is_each) {
-    fmt::print("{} estimates of R {}, method {}: {}\n", report.estimates.size(), report.regularizer,
-               report.method, file.string());
-  } else {
+  else if (report.is_per_window)
+    print_windows(report, json);
+  else
     print(report);
-  }
+  if (!arguments.json && is_written) fmt::print("{}\n", file.string());
+}
+
+void add_amortised_options(CLI::App& command, EstimateOptions& options) {
+  command.add_flag(
+      "--amortised", options.amortised,
+      "Train the model's [estimator] to give θ for any window, into RUN-amortised, and apply it");
+  command.add_option("--epochs", options.epochs, "Of --amortised; by default 50");
+  command.add_option("--batch", options.batch,
+                     "Of --amortised: windows per step; by default the model file's");
+  command.add_flag("--overwrite", options.overwrite, "With --amortised: train anew what is trained already");
 }
 
 }  // namespace
@@ -100,10 +123,12 @@ void add_estimate(CLI::App& app) {
   command->add_option("--starts", options.starts, "How many draws of the prior to start from");
   command->add_option("--steps", options.steps,
                       "Steps of adam; evaluations per start of lbfgs, bobyqa and direct");
-  command->add_option("--rate", arguments->rate, "First and last rate of adam, by default 1e-2:1e-4");
-  command->add_option("--seed", options.seed, "Of the draws to start from");
+  command->add_option("--rate", arguments->rate,
+                      "First and last rate: of adam, by default 1e-2:1e-4; of --amortised, by default 1e-4");
+  add_amortised_options(*command, options);
+  command->add_option("--seed", options.seed, "Of the draws to start from, and of the order of windows");
   command->add_option("-o,--output", arguments->output,
-                      "CSV file; with --on each, RUN/estimates.csv by default");
+                      "CSV file; of estimates per window, RUN/estimates.csv by default");
   command->add_option("--precision", arguments->precision, "double or float")
       ->check(CLI::IsMember({"double", "float"}));
   command->add_option("--threads", options.n_threads,
