@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <greybox/error.hpp>
 #include <greybox/estimate.hpp>
 #include <greybox/networks.hpp>
@@ -46,8 +47,11 @@ void print(const EstimateReport& report) {
   fmt::print("R {} on {} windows of {}, method {}\n", report.regularizer, report.n_windows, report.on,
              report.method);
   for (const auto& [name, value] : estimate.theta) fmt::print("{} = {:.9g}\n", name, value);
-  fmt::print("R {:.9g}, L {:.6g}, RMSE {:.6g}, NRMSE {:.4g} %\n", estimate.regularizer, estimate.loss,
-             estimate.rmse, 100 * estimate.nrmse);
+  if (std::isnan(estimate.loss))
+    fmt::print("R {:.9g}\n", estimate.regularizer);
+  else
+    fmt::print("R {:.9g}, L {:.6g}, RMSE {:.6g}, NRMSE {:.4g} %\n", estimate.regularizer, estimate.loss,
+               estimate.rmse, 100 * estimate.nrmse);
 }
 
 EstimateReport compute(Arguments& arguments) {
@@ -117,8 +121,10 @@ void add_estimate(CLI::App& app) {
                    "grid (the default for one or two parameters), adam (the default for more), lbfgs, bobyqa "
                    "or direct")
       ->check(CLI::IsMember({"grid", "adam", "lbfgs", "bobyqa", "direct"}));
-  command->add_option("--on", options.on,
-                      "train, validation, test, several joined by +, all, each (window), or a data file");
+  command->add_option(
+      "--on", options.on,
+      "train, validation, test, several joined by +, all, each (window), a data file, or grid "
+      "points of the inputs: x=LOW:HIGH:POINTS,…");
   command->add_option("--data", options.data, "Data file; by default what the run learned from");
   command->add_option("--starts", options.starts, "How many draws of the prior to start from");
   command->add_option("--steps", options.steps,

@@ -95,7 +95,8 @@ void add_sample(CLI::App& app) {
                    "grid (the default for one or two parameters) or nuts (the default for more)")
       ->check(CLI::IsMember({"grid", "nuts"}));
   command->add_option("--on", options.on,
-                      "train, validation, test, several joined by +, all, or a data file");
+                      "train, validation, test, several joined by +, all, a data file, or grid points of the "
+                      "inputs: x=LOW:HIGH:POINTS,…");
   command->add_option("--data", options.data, "Data file; by default what the run learned from");
   command->add_option("--chains", options.n_chains, "Chains, which run side by side");
   command->add_option("--draws", options.n_draws, "Draws of each chain");

@@ -28,9 +28,9 @@ struct EstimateOptions {
   std::filesystem::path data;  // empty: what the run learned from
   std::string regularizer;     // a name or an expression
   std::optional<EstimateMethod> method;
-  std::string on;                                 // a split as for landscapes, `each`, or a data file
-  std::optional<std::size_t> starts;              // draws of the prior to start from
-  std::optional<std::size_t> steps;               // steps of adam; evaluations per start of the others
+  std::string on;                     // a split as for landscapes, `each`, a data file, or x=LOW:HIGH:N,…
+  std::optional<std::size_t> starts;  // draws of the prior to start from
+  std::optional<std::size_t> steps;   // steps of adam; evaluations per start of the others
   std::optional<std::pair<double, double>> rate;  // of adam, or of an amortised training: first and last
   bool amortised = false;            // train the model's [estimator], unless that was done, and apply it
   std::size_t epochs = 50;           // of that training

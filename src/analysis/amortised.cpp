@@ -10,7 +10,6 @@
 #include "analysis/estimator_snippet.hpp"
 #include "analysis/estimator_training.hpp"
 #include "analysis/target.hpp"
-#include "analysis/window_choice.hpp"
 #include "greybox/networks.hpp"
 #include "model/observed_range.hpp"
 #include "train/run_folder.hpp"
@@ -27,7 +26,18 @@ constexpr std::size_t kWindowsAtOnce = 1024;  // when applied; results do not de
   throw InputError(Diagnostic{.file = (run.folder / "model.toml").string(),
                               .message = "the model has no [estimator] that could learn to give θ",
                               .help = fmt::format("add this to the model file and train it again:\n\n{}\n",
-                                                  estimator_snippet(*run.loaded.spec))});
+                                                  estimator_snippet(*run.loaded.model))});
+}
+
+// Grid points have no answers, and the window of an algebraic model is made of them.
+void refuse_if_answers_are_read(const std::filesystem::path& run) {
+  const OpenedRun opened = open_run(run, {}, {});
+  for (const BoundNetwork& network : opened.loaded.model->networks)
+    if (network.is_estimator && network.spec->reads_window)
+      throw InputError(Diagnostic{
+          .file = "--on",
+          .message = "the estimator reads windows, and grid points have no answers in them",
+          .help = fmt::format("give network `{}` the inputs instead of the window", network.spec->name)});
 }
 
 EstimatorOptions estimator_options(const EstimateOptions& options, const OpenedRun& run) {
@@ -149,10 +159,10 @@ std::vector<Estimate> apply(const OpenedRun& run, const WindowChoice& choice,
 
 EstimateReport estimate_amortised(const EstimateOptions& options) {
   const Target target = parse_target(options.on, options.data);
+  if (!target.points.empty()) refuse_if_answers_are_read(options.run);
   EstimateReport report;
   report.run = trained_folder(options, report);
-  const OpenedRun run = open_run(report.run, target.data, {options.regularizer});
-  const WindowChoice choice = choose_windows(run, target.split, 0, "--on");
+  const auto [run, choice] = open_target(report.run, target, {options.regularizer});
   report.regularizer = options.regularizer;
   report.method = "amortised";
   report.on = choice.name;
@@ -161,6 +171,7 @@ EstimateReport estimate_amortised(const EstimateOptions& options) {
   report.warnings.insert(report.warnings.end(), run.warnings.begin(), run.warnings.end());
   report.estimates =
       options.single_precision ? apply<float>(run, choice, options) : apply<double>(run, choice, options);
+  if (!target.points.empty()) forget_errors(report.estimates);
   complete_report(run, options, "estimates of a trained network, one per window", report);
   return report;
 }

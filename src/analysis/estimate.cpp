@@ -7,7 +7,6 @@
 #include "analysis/estimate_report.hpp"
 #include "analysis/point_estimate.hpp"
 #include "analysis/target.hpp"
-#include "analysis/window_choice.hpp"
 #include "model/observed_range.hpp"
 
 namespace greybox {
@@ -64,8 +63,7 @@ std::vector<Estimate> find(const OpenedRun& run, const WindowChoice& choice, con
 EstimateReport estimate(const EstimateOptions& options) {
   if (options.amortised) return estimate_amortised(options);
   const Target target = parse_target(options.on, options.data);
-  const OpenedRun run = open_run(options.run, target.data, {options.regularizer});
-  const WindowChoice choice = choose_windows(run, target.split, 0, "--on");
+  const auto [run, choice] = open_target(options.run, target, {options.regularizer});
   const PointOptions point = point_options(options, *run.loaded.spec);
   EstimateReport report;
   report.regularizer = options.regularizer;
@@ -76,6 +74,7 @@ EstimateReport estimate(const EstimateOptions& options) {
   report.warnings = run.warnings;
   report.estimates = options.single_precision ? find<float>(run, choice, point, target.is_each, options)
                                               : find<double>(run, choice, point, target.is_each, options);
+  if (!target.points.empty()) forget_errors(report.estimates);
   complete_report(run, options, target.is_each ? "point estimates, one per window" : "point estimate",
                   report);
   return report;

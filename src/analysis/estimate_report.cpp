@@ -126,6 +126,10 @@ void place_at(const LoadedModel& loaded, std::size_t window, Estimate& estimate)
   estimate.time = loaded.data->table().time[place.first_row];
 }
 
+void forget_errors(std::vector<Estimate>& estimates) {
+  for (Estimate& estimate : estimates) estimate.loss = estimate.rmse = estimate.nrmse = std::nan("");
+}
+
 void check_rates(const std::pair<double, double>& rate) {
   if (rate.first > 0 && rate.second > 0 && std::isfinite(rate.first + rate.second)) return;
   throw InputError(Diagnostic{.file = "--rate",

@@ -12,6 +12,9 @@ Estimate to_estimate(const ModelSpec& spec, const PointEstimate& point, double r
 // Says where in the data the window of an estimate stands.
 void place_at(const LoadedModel& loaded, std::size_t window, Estimate& estimate);
 
+// Without answers to compare with there are no errors: L, RMSE and NRMSE become NaN.
+void forget_errors(std::vector<Estimate>& estimates);
+
 // Throws InputError, with --rate as the place, unless both are positive.
 void check_rates(const std::pair<double, double>& rate);
 

@@ -1,9 +1,12 @@
 #include "analysis/estimator_snippet.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "analysis/input_points.hpp"
 
 namespace greybox {
 namespace {
@@ -16,6 +19,12 @@ std::string network_name(const ModelSpec& spec) {
   };
   while (is_taken()) name += "_";
   return name;
+}
+
+// An algebraic model's window holds its answers alone.
+std::string inputs_of(const BoundModel& model) {
+  if (!model.is_algebraic()) return "\"window\"";
+  return fmt::format("[\"{}\"]", fmt::join(input_columns(model), "\", \""));
 }
 
 // "LOW + " or nothing for a bound of 0.
@@ -34,7 +43,8 @@ std::string within_bounds(const ParameterSpec& parameter, const std::string& gue
 
 }  // namespace
 
-std::string estimator_snippet(const ModelSpec& spec) {
+std::string estimator_snippet(const BoundModel& model) {
+  const ModelSpec& spec = *model.spec;
   const std::string name = network_name(spec);
   std::string outputs, equations;
   for (const ParameterSpec& parameter : spec.parameters) {
@@ -43,9 +53,9 @@ std::string estimator_snippet(const ModelSpec& spec) {
                              within_bounds(parameter, fmt::format("{}.{}", name, parameter.name)));
   }
   return fmt::format(
-      "[network.{}]\nkind    = \"mlp\"\ninputs  = \"window\"\nhidden  = [64, 64]\noutputs = "
+      "[network.{}]\nkind    = \"mlp\"\ninputs  = {}\nhidden  = [64, 64]\noutputs = "
       "[{}]\n\n[estimator]{}",
-      name, outputs, equations);
+      name, inputs_of(model), outputs, equations);
 }
 
 }  // namespace greybox

@@ -3,11 +3,12 @@
 
 #include <string>
 
-#include "model/spec.hpp"
+#include "model/bound_model.hpp"
 
 namespace greybox {
 
-// A network from the window to one number per parameter, and equations that keep each within its bounds.
-std::string estimator_snippet(const ModelSpec& spec);
+// A network from the window (of an algebraic model, from its inputs) to one number per parameter, and
+// equations that keep each within its bounds.
+std::string estimator_snippet(const BoundModel& model);
 
 }  // namespace greybox

@@ -16,7 +16,7 @@ constexpr std::size_t kMostStarts = 100;  // draws of the prior tried for a fini
 // Counts iterations of all chains.
 class SharedProgress {
  public:
-  SharedProgress(const SampleOptions& options)
+  explicit SharedProgress(const SampleOptions& options)
       : options_(options), n_all_(options.n_chains * (options.n_warmup + options.n_draws)) {}
 
   bool count() {

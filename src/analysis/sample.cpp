@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -145,8 +146,7 @@ SampleReport sample_posterior(const SampleOptions& options) {
   if (target.is_each)
     refuse("--on", "a distribution is that of a set of windows",
            "name a split or a file; `greybox estimate --on each` gives one value per window");
-  const OpenedRun run = open_run(options.run, target.data, {options.regularizer});
-  const WindowChoice choice = choose_windows(run, target.split, 0, "--on");
+  const auto [run, choice] = open_target(options.run, target, {options.regularizer});
   const SampleMethod method = checked_method(options, *run.loaded.spec);
   const PosteriorRequest request{run, choice, regularizer_place(*run.loaded.model, options.regularizer),
                                  options, options.beta.value_or(0)};
@@ -154,6 +154,8 @@ SampleReport sample_posterior(const SampleOptions& options) {
   SampleReport report;
   report.warnings = run.warnings;
   report.posterior = compute(request, method);
+  if (!target.points.empty())
+    std::fill(report.posterior.losses.begin(), report.posterior.losses.end(), std::nan(""));
   for (std::string& warning : posterior_warnings(request.parameters(), report.posterior))
     report.warnings.push_back(std::move(warning));
   record(run, report);
