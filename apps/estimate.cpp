@@ -10,6 +10,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "analysis_options.hpp"
 #include "command.hpp"
 #include "count_progress.hpp"
 #include "interruption.hpp"
@@ -112,7 +113,7 @@ void add_estimate(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("estimate", "The parameters at which a regularizer is lowest");
   EstimateOptions& options = arguments->options;
-  command->add_option("RUN", options.run, "Run folder")->required();
+  add_run_option(*command, options.run);
   command
       ->add_option("--regularizer", options.regularizer, "A regularizer of the model file, or an expression")
       ->required();
@@ -125,7 +126,7 @@ void add_estimate(CLI::App& app) {
       "--on", options.on,
       "train, validation, test, several joined by +, all, each (window), a data file, or grid "
       "points of the inputs: x=LOW:HIGH:POINTS,…");
-  command->add_option("--data", options.data, "Data file; by default what the run learned from");
+  add_data_option(*command, options.data);
   command->add_option("--starts", options.starts, "How many draws of the prior to start from");
   command->add_option("--steps", options.steps,
                       "Steps of adam; evaluations per start of lbfgs, bobyqa and direct");
@@ -135,11 +136,9 @@ void add_estimate(CLI::App& app) {
   command->add_option("--seed", options.seed, "Of the draws to start from, and of the order of windows");
   command->add_option("-o,--output", arguments->output,
                       "CSV file; of estimates per window, RUN/estimates.csv by default");
-  command->add_option("--precision", arguments->precision, "double or float")
-      ->check(CLI::IsMember({"double", "float"}));
-  command->add_option("--threads", options.n_threads,
-                      "Threads; 0 for one per core. Results do not depend on it");
-  command->add_flag("--json", arguments->json, "Print the result as one JSON object");
+  add_precision_option(*command, arguments->precision);
+  add_threads_option(*command, options.n_threads);
+  add_json_option(*command, arguments->json);
   command->callback([arguments] { run(*arguments); });
 }
 

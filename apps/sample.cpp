@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "analysis_options.hpp"
 #include "command.hpp"
 #include "count_progress.hpp"
 #include "interruption.hpp"
@@ -84,7 +85,7 @@ void add_sample(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("sample", "The distribution of the parameters: p(θ) exp(-β R), with R-hat and ESS");
   SampleOptions& options = arguments->options;
-  command->add_option("RUN", options.run, "Run folder")->required();
+  add_run_option(*command, options.run);
   command
       ->add_option("--regularizer", options.regularizer, "A regularizer of the model file, or an expression")
       ->required();
@@ -97,7 +98,7 @@ void add_sample(CLI::App& app) {
   command->add_option("--on", options.on,
                       "train, validation, test, several joined by +, all, a data file, or grid points of the "
                       "inputs: x=LOW:HIGH:POINTS,…");
-  command->add_option("--data", options.data, "Data file; by default what the run learned from");
+  add_data_option(*command, options.data);
   command->add_option("--chains", options.n_chains, "Chains, which run side by side");
   command->add_option("--draws", options.n_draws, "Draws of each chain");
   command->add_option("--warmup", options.n_warmup, "Iterations before them, in which the sampler adapts");
@@ -105,9 +106,8 @@ void add_sample(CLI::App& app) {
                       "Acceptance that the step size is adapted to; larger takes smaller steps");
   command->add_option("--seed", options.seed, "Of all random numbers");
   command->add_option("-o,--output", arguments->output, "Folder for the results; by default RUN/sample");
-  command->add_option("--threads", options.n_threads,
-                      "Threads; 0 for one per core. Results do not depend on it");
-  command->add_flag("--json", arguments->json, "Print the result as one JSON object");
+  add_threads_option(*command, options.n_threads);
+  add_json_option(*command, arguments->json);
   command->callback([arguments] { run(*arguments); });
 }
 

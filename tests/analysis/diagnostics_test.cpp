@@ -53,6 +53,24 @@ TEST(Diagnostics, EffectiveNumbersAreThoseOfTheAutocorrelation) {
   }
 }
 
+// x_i = 0.8 x_{i-1} + u - 1/2 with the linear congruential generator that any language can repeat; the
+// numbers come from an implementation of the paper in Python, lag by lag as its appendix has them.
+TEST(Diagnostics, AreThoseOfAnotherImplementation) {
+  Chains chains(4);
+  for (std::uint64_t c = 0; c < 4; ++c) {
+    std::uint64_t state = 12345 + c;
+    double x = 0;
+    for (int i = 0; i < 200; ++i) {
+      state = (1103515245 * state + 12345) % (std::uint64_t{1} << 31);
+      x = 0.8 * x + (static_cast<double>(state) / 2147483648.0 - 0.5);
+      chains[c].push_back(x);
+    }
+  }
+  EXPECT_NEAR(rank_rhat(chains), 1.088741427780564, 1e-9);
+  EXPECT_NEAR(bulk_ess(chains), 45.30850159496296, 1e-6);
+  EXPECT_NEAR(tail_ess(chains), 190.80568194117842, 1e-6);
+}
+
 TEST(Diagnostics, AntitheticDrawsAreWorthMore) {
   EXPECT_GT(bulk_ess(autoregressive(-0.5, 4, 1000, 1)), 8000);
 }
