@@ -24,6 +24,7 @@ void add_landscape(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_report(CLI::App& app);
 void add_refit(CLI::App& app);
+void add_sample(CLI::App& app);
 void add_train(CLI::App& app);
 
 // The user ended a command that can be continued; the message says how.

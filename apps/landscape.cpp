@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "analysis_options.hpp"
 #include "command.hpp"
 #include "count_progress.hpp"
 #include "interruption.hpp"
@@ -103,7 +104,7 @@ void add_data_options(CLI::App& command, LandscapeOptions& options) {
       "train, validation, test, several joined by +, or all; by default validation if there is "
       "one, else train");
   command.add_option("--window", options.window, "One window: its number from 0, or SERIES:TIME");
-  command.add_option("--data", options.data, "Data file; by default what the run learned from");
+  add_data_option(command, options.data);
   command.add_option("--sample", options.sample, "Use only so many windows, evenly spaced");
 }
 
@@ -123,7 +124,7 @@ void add_landscape(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("landscape", "Regularizers and errors of a trained model over its parameters");
   LandscapeOptions& options = arguments->options;
-  command->add_option("RUN", options.run, "Run folder")->required();
+  add_run_option(*command, options.run);
   command
       ->add_option("--regularizer", options.regularizers,
                    "A further regularizer, as an expression; may be repeated")
@@ -134,11 +135,9 @@ void add_landscape(CLI::App& app) {
   add_network_options(*command, options);
   command->add_option("-o,--output", arguments->output,
                       "Folder for npz, CSV, JSON and pictures; by default RUN/landscape");
-  command->add_option("--precision", arguments->precision, "double or float")
-      ->check(CLI::IsMember({"double", "float"}));
-  command->add_option("--threads", options.n_threads,
-                      "Threads; 0 for one per core. Results do not depend on it");
-  command->add_flag("--json", arguments->json, "Print the result as one JSON object");
+  add_precision_option(*command, arguments->precision);
+  add_threads_option(*command, options.n_threads);
+  add_json_option(*command, arguments->json);
   command->callback([arguments] { run(*arguments); });
 }
 

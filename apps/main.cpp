@@ -23,8 +23,8 @@ void refuse_negative_counts(CLI::App& app) {
   };
   for (CLI::App* command : app.get_subcommands({})) {
     refuse_negative_counts(*command);
-    for (const char* name : {"--batch", "--epochs", "--retrain", "--sample", "--seed", "--seeds", "--starts",
-                             "--steps", "--threads", "--trials"})
+    for (const char* name : {"--batch", "--chains", "--draws", "--epochs", "--retrain", "--sample", "--seed",
+                             "--seeds", "--starts", "--steps", "--threads", "--trials", "--warmup"})
       if (CLI::Option* option = command->get_option_no_throw(name)) option->check(not_negative);
   }
 }
@@ -51,6 +51,7 @@ int main(int argc, char** argv) {
   add_train(app);
   add_landscape(app);
   add_estimate(app);
+  add_sample(app);
   add_predict(app);
   add_refit(app);
   add_report(app);

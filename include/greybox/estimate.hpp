@@ -1,6 +1,8 @@
-// `greybox estimate`: the parameters at which a regularizer is lowest (equation 5).
+// `greybox estimate`: the parameters at which a regularizer is lowest (equation 5), or a network that gives
+// them for any window (equation 6).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -26,14 +28,20 @@ struct EstimateOptions {
   std::filesystem::path data;  // empty: what the run learned from
   std::string regularizer;     // a name or an expression
   std::optional<EstimateMethod> method;
-  std::string on;                                 // a split as for landscapes, `each`, or a data file
-  std::optional<std::size_t> starts;              // draws of the prior to start from
-  std::optional<std::size_t> steps;               // steps of adam; evaluations per start of the others
-  std::pair<double, double> rate = {1e-2, 1e-4};  // of adam: first and last
+  std::string on;                     // a split as for landscapes, `each`, a data file, or x=LOW:HIGH:N,…
+  std::optional<std::size_t> starts;  // draws of the prior to start from
+  std::optional<std::size_t> steps;   // steps of adam; evaluations per start of the others
+  std::optional<std::pair<double, double>> rate;  // of adam, or of an amortised training: first and last
+  bool amortised = false;            // train the model's [estimator], unless that was done, and apply it
+  std::size_t epochs = 50;           // of that training
+  std::optional<std::size_t> batch;  // of that training; none: as in the model file
+  bool overwrite = false;            // train it anew
   std::uint64_t seed = 0;
   bool single_precision = false;
   std::size_t n_threads = 0;
-  std::function<void(std::size_t, std::size_t)> progress;  // (done, all), in windows, for `each`
+  std::function<void(std::size_t, std::size_t)>
+      progress;                               // (done, all), in windows for `each`, in epochs of a training
+  const std::atomic<bool>* cancel = nullptr;  // once true, a training ends with Interruption
 };
 
 struct Estimate {
@@ -42,14 +50,17 @@ struct Estimate {
   double loss = 0, rmse = 0, nrmse = 0;
   std::size_t n_evaluations = 0;
   std::vector<std::string> at_bounds;  // parameters that ended on a bound
-  std::string series;                  // of `each`: where the window stands
+  std::string series;                  // of one window: where it stands
   double time = 0;
 };
 
 struct EstimateReport {
   std::string regularizer, method, on;
   std::size_t n_windows = 0;
-  std::vector<Estimate> estimates;  // one, or with `each` one per window
+  std::vector<Estimate> estimates;  // one, or one per window
+  bool is_per_window = false;
+  std::filesystem::path run;  // amortised: the folder with the trained estimator
+  std::string note;           // amortised: whether it was trained now
   std::vector<std::string> warnings;
   std::string json;
 };

@@ -2,47 +2,21 @@
 #include "greybox/estimate.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <cmath>
-#include <nlohmann/json.hpp>
-
-#include "analysis/data_reuse.hpp"
+#include "analysis/amortised.hpp"
+#include "analysis/estimate_report.hpp"
 #include "analysis/point_estimate.hpp"
-#include "analysis/window_choice.hpp"
+#include "analysis/target.hpp"
 #include "model/observed_range.hpp"
 
 namespace greybox {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr const char* kEach = "each";
 constexpr const char* kMethods[] = {"grid", "adam", "lbfgs", "bobyqa", "direct"};
 
 [[noreturn]] void refuse(std::string option, std::string message, std::string help) {
   throw InputError(
       Diagnostic{.file = std::move(option), .message = std::move(message), .help = std::move(help)});
-}
-
-// What --on says: a split, each window, or a data file, which then takes the place of the run's own.
-struct Target {
-  std::filesystem::path data;
-  std::string split;
-  bool is_each = false;
-};
-
-Target target_of(const EstimateOptions& options) {
-  if (options.on.empty()) return {options.data, "", false};
-  if (options.on == kEach) return {options.data, "", true};
-  if (is_split(options.on) || !std::filesystem::exists(options.on)) {
-    const bool looks_like_file =
-        options.on.find('.') != std::string::npos || options.on.find('/') != std::string::npos;
-    if (looks_like_file)
-      refuse("--on", fmt::format("there is no data file {}", options.on), "give a split, `each`, or a file");
-    return {options.data, options.on, false};
-  }
-  return {options.on, "", false};
 }
 
 PointOptions point_options(const EstimateOptions& options, const ModelSpec& spec) {
@@ -56,30 +30,12 @@ PointOptions point_options(const EstimateOptions& options, const ModelSpec& spec
            "use adam, lbfgs, bobyqa or direct");
   point.n_starts = options.starts.value_or(point.n_starts);
   point.n_steps = options.steps.value_or(point.n_steps);
-  point.rate_start = options.rate.first;
-  point.rate_end = options.rate.second;
+  if (options.rate) std::tie(point.rate_start, point.rate_end) = *options.rate;
   point.seed = options.seed;
   if (point.n_starts == 0) refuse("--starts", "there is nothing to start from", "give 1 or more");
   if (point.n_steps == 0) refuse("--steps", "no step is to be taken", "give 1 or more");
-  if (!(point.rate_start > 0 && point.rate_end > 0 && std::isfinite(point.rate_start + point.rate_end)))
-    refuse("--rate", "rates must be positive numbers", "write --rate FIRST:LAST, for instance 1e-2:1e-4");
+  check_rates({point.rate_start, point.rate_end});
   return point;
-}
-
-Estimate to_estimate(const ModelSpec& spec, const PointEstimate& point, double range) {
-  Estimate estimate;
-  for (std::size_t p = 0; p < point.theta.size(); ++p) {
-    const ParameterSpec& parameter = spec.parameters[p];
-    estimate.theta[parameter.name] = point.theta[p];
-    if (point.theta[p] <= parameter.low || point.theta[p] >= parameter.high)
-      estimate.at_bounds.push_back(parameter.name);
-  }
-  estimate.regularizer = point.regularizer;
-  estimate.loss = point.loss;
-  estimate.rmse = std::sqrt(point.loss);
-  estimate.nrmse = estimate.rmse / range;
-  estimate.n_evaluations = point.n_evaluations;
-  return estimate;
 }
 
 template <class T>
@@ -96,73 +52,31 @@ std::vector<Estimate> find(const OpenedRun& run, const WindowChoice& choice, con
     const std::span<const std::size_t> windows = std::span(choice.windows).subspan(first, n_at_once);
     estimates.push_back(to_estimate(*loaded.spec, estimator.estimate(windows), range));
     if (!is_each) break;
-    const Window& window = loaded.data->windows().windows[windows[0]];
-    estimates.back().series = loaded.data->table().series[window.series].name;
-    estimates.back().time = loaded.data->table().time[window.first_row];
+    place_at(loaded, windows[0], estimates.back());
     if (options.progress) options.progress(first + 1, choice.windows.size());
   }
   return estimates;
 }
 
-void add_warnings(const OpenedRun& run, EstimateReport& report) {
-  const std::string reuse = reuse_warning(run, report.regularizer, report.on);
-  if (!reuse.empty()) report.warnings.push_back(reuse);
-  std::size_t n_failed = 0;
-  for (const Estimate& estimate : report.estimates) n_failed += std::isnan(estimate.regularizer) ? 1 : 0;
-  if (n_failed > 0)
-    report.warnings.push_back(fmt::format("{} of {} estimates met no θ with finite trajectories", n_failed,
-                                          report.estimates.size()));
-  if (report.estimates.size() == 1 && !report.estimates[0].at_bounds.empty())
-    report.warnings.push_back(
-        fmt::format("on the bound of its range: {}; the lowest R may lie beyond, or R may not depend on it",
-                    fmt::join(report.estimates[0].at_bounds, ", ")));
-}
-
-Json to_json(const Estimate& estimate) {
-  return {
-      {"theta", estimate.theta},        {"R", estimate.regularizer}, {"L", estimate.loss},
-      {"rmse", estimate.rmse},          {"nrmse", estimate.nrmse},   {"evaluations", estimate.n_evaluations},
-      {"at_bounds", estimate.at_bounds}};
-}
-
-std::string to_json(const EstimateReport& report, bool is_each) {
-  Json json = is_each ? Json::object() : to_json(report.estimates[0]);
-  if (is_each)
-    for (const Estimate& estimate : report.estimates) {
-      Json one = to_json(estimate);
-      one["series"] = estimate.series;
-      one["time"] = estimate.time;
-      json["estimates"].push_back(one);
-    }
-  json["regularizer"] = report.regularizer;
-  json["method"] = report.method;
-  json["on"] = report.on;
-  json["windows"] = report.n_windows;
-  json["warnings"] = report.warnings;
-  return json.dump();
-}
-
 }  // namespace
 
 EstimateReport estimate(const EstimateOptions& options) {
-  const Target target = target_of(options);
-  const OpenedRun run = open_run(options.run, target.data, {options.regularizer});
-  const WindowChoice choice = choose_windows(run, target.split, 0, "--on");
+  if (options.amortised) return estimate_amortised(options);
+  const Target target = parse_target(options.on, options.data);
+  const auto [run, choice] = open_target(options.run, target, {options.regularizer});
   const PointOptions point = point_options(options, *run.loaded.spec);
-  EstimateReport report{.regularizer = options.regularizer,
-                        .method = kMethods[static_cast<std::size_t>(point.method)],
-                        .on = choice.name,
-                        .n_windows = choice.windows.size(),
-                        .estimates = {},
-                        .warnings = run.warnings,
-                        .json = {}};
+  EstimateReport report;
+  report.regularizer = options.regularizer;
+  report.method = kMethods[static_cast<std::size_t>(point.method)];
+  report.on = choice.name;
+  report.n_windows = choice.windows.size();
+  report.is_per_window = target.is_each;
+  report.warnings = run.warnings;
   report.estimates = options.single_precision ? find<float>(run, choice, point, target.is_each, options)
                                               : find<double>(run, choice, point, target.is_each, options);
-  add_warnings(run, report);
-  const std::string purpose = target.is_each ? "point estimates, one per window" : "point estimate";
-  const std::string trouble = record_use(run, {"estimate", choice.name, purpose, ""}, {options.regularizer});
-  if (!trouble.empty()) report.warnings.push_back(trouble);
-  report.json = to_json(report, target.is_each);
+  if (!target.points.empty()) forget_errors(report.estimates);
+  complete_report(run, options, target.is_each ? "point estimates, one per window" : "point estimate",
+                  report);
   return report;
 }
 

@@ -81,17 +81,18 @@ void check_run_folder(const std::filesystem::path& folder) {
 }
 
 OpenedRun open_run(const std::filesystem::path& folder, const std::filesystem::path& data,
-                   const std::vector<std::string>& regularizers) {
+                   const std::vector<std::string>& regularizers, const Table* table) {
   check_run_folder(folder);
   check_names(read_model_spec(folder / "model.toml"), regularizers);
   OpenedRun run;
   run.folder = folder;
-  run.has_own_data = data.empty();
+  run.has_own_data = data.empty() && !table;
   if (std::filesystem::exists(folder / kRecordName)) run.info = read_run(folder);
   const std::filesystem::path own = run.info ? run.info->data : std::filesystem::path();
-  run.loaded = load_model(folder / "model.toml", {.data = run.has_own_data ? own : data,
+  run.loaded = load_model(folder / "model.toml", {.data = data.empty() ? own : data,
                                                   .extra_regularizers = regularizers,
-                                                  .data_may_be_missing = false});
+                                                  .data_may_be_missing = false,
+                                                  .table = table});
   if (run.loaded.data->windows().windows.empty())
     throw InputError(
         Diagnostic{.file = run.loaded.data->table().file,

@@ -20,10 +20,10 @@ struct OpenedRun {
   std::vector<std::string> warnings;
 };
 
-// `data` may be empty: what the run learned from. `regularizers` are names or expressions. Throws InputError
-// when the folder is no finished run, or something in it does not fit.
+// `data` may be empty: what the run learned from; a `table` takes the place of both. `regularizers` are names
+// or expressions. Throws InputError when the folder is no finished run, or something in it does not fit.
 OpenedRun open_run(const std::filesystem::path& folder, const std::filesystem::path& data,
-                   const std::vector<std::string>& regularizers);
+                   const std::vector<std::string>& regularizers, const Table* table = nullptr);
 
 // Throws InputError when the folder is no finished run of this version.
 void check_run_folder(const std::filesystem::path& folder);

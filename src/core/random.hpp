@@ -16,6 +16,7 @@ enum class Purpose : std::uint32_t {
   validation = 5,  // the fixed draws of θ that validation uses
   generator = 6,   // made data
   analysis = 7,
+  posterior = 8,  // walks and draws of sampled distributions
 };
 
 class Random {

@@ -29,17 +29,17 @@ LoadedModel load_model(const std::filesystem::path& model_file, const LoadOption
   const std::vector<ExtraRegularizer> extra = beyond_the_file(*loaded.spec, options.extra_regularizers);
   const bool is_own = options.data.empty();
   const std::filesystem::path file = is_own ? data_path(*loaded.spec) : options.data;
-  if (!std::filesystem::exists(file) && options.data_may_be_missing) {
+  if (!options.table && !std::filesystem::exists(file) && options.data_may_be_missing) {
     loaded.model = bind_model(loaded.spec, nullptr, extra);
     loaded.plan = std::make_shared<const ExecutionPlan>(loaded.model);
     return loaded;
   }
-  if (is_own && !std::filesystem::exists(file))
+  if (!options.table && is_own && !std::filesystem::exists(file))
     throw InputError(
         at(*loaded.spec->source, loaded.spec->data.file_span,
            fmt::format("there is no data file {}", file.string()),
            "paths are relative to the model file; `greybox data` makes the data of the examples"));
-  Table table = read_table(file, loaded.spec->data.table);
+  Table table = options.table ? *options.table : read_table(file, loaded.spec->data.table);
   const std::vector<std::string> columns = column_names(*loaded.spec, table);
   loaded.model = bind_model(loaded.spec, &columns, extra);
   loaded.plan = std::make_shared<const ExecutionPlan>(loaded.model);

@@ -22,6 +22,7 @@ struct LoadOptions {
   std::filesystem::path data;  // empty: the file that the model names, relative to the model file
   std::vector<std::string> extra_regularizers;  // expressions, named after themselves
   bool data_may_be_missing = false;
+  const Table* table = nullptr;  // data made in memory, instead of a file
 };
 
 // Throws InputError.

@@ -21,7 +21,32 @@ Learner<T>::Learner(const LoadedModel& loaded, std::shared_ptr<const ThetaSource
       layout_(FlatLayout::of<T>(engine_.n_weights(), theta_source_->n_learned())),
       gradient_(layout_.size()),
       theta_(options.capacity * loaded.spec->parameters.size()),
-      grad_theta_(theta_.size()) {}
+      grad_theta_(theta_.size()) {
+  std::size_t n_idle = 0;
+  for (const ModelTensor& item : tensors())
+    if (loaded.model->networks[item.network].is_estimator) {
+      idle_.push_back(&item.tensor);
+      n_idle += item.tensor.size();
+    }
+  idle_values_.resize(n_idle);
+}
+
+// Weight decay alone would move what no gradient reaches.
+template <class T>
+void Learner<T>::copy_idle(const TrainState<T>& state) {
+  auto to = idle_values_.begin();
+  for (const WeightTensor* tensor : idle_)
+    to = std::copy_n(state.parameters.data() + tensor->offset, tensor->size(), to);
+}
+
+template <class T>
+void Learner<T>::restore_idle(TrainState<T>& state) const {
+  auto from = idle_values_.begin();
+  for (const WeightTensor* tensor : idle_) {
+    std::copy_n(from, tensor->size(), state.parameters.data() + tensor->offset);
+    from += static_cast<std::ptrdiff_t>(tensor->size());
+  }
+}
 
 template <class T>
 bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate) {
@@ -44,9 +69,11 @@ bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate) {
   theta_source_->pull_back(n_updates, state.learned(), grad_theta,
                            gradient_.span().subspan(layout_.learned_begin, layout_.n_learned));
   const std::size_t n_decayed = theta_source_->decays() ? padded<T>(layout_.size()) : layout_.learned_begin;
+  copy_idle(state);
   if (!adam_step<T>(adam_, rate, n_updates,
                     {&state.parameters, &gradient_, &state.first_moments, &state.second_moments, n_decayed}))
     return false;
+  restore_idle(state);
   theta_source_->project(state.learned());
   state.progress.n_updates += 1;
   return true;

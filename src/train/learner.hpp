@@ -40,6 +40,8 @@ class Learner {
 
  private:
   bool is_finite() const;
+  void copy_idle(const TrainState<T>& state);
+  void restore_idle(TrainState<T>& state) const;
   std::string theta_text(std::size_t sample) const;
 
   LoadedModel loaded_;
@@ -51,6 +53,8 @@ class Learner {
   FlatLayout layout_;
   AlignedBuffer<T> gradient_;
   std::vector<T> theta_, grad_theta_;
+  std::vector<const WeightTensor*> idle_;  // of networks that [estimator] alone uses
+  std::vector<T> idle_values_;
 };
 
 extern template class Learner<float>;

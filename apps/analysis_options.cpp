@@ -1,0 +1,25 @@
+#include "analysis_options.hpp"
+
+namespace greybox::apps {
+
+void add_run_option(CLI::App& command, std::filesystem::path& run) {
+  command.add_option("RUN", run, "Run folder")->required();
+}
+
+void add_data_option(CLI::App& command, std::filesystem::path& data) {
+  command.add_option("--data", data, "Data file; by default what the run learned from");
+}
+
+void add_precision_option(CLI::App& command, std::string& precision) {
+  command.add_option("--precision", precision, "double or float")->check(CLI::IsMember({"double", "float"}));
+}
+
+void add_threads_option(CLI::App& command, std::size_t& n_threads) {
+  command.add_option("--threads", n_threads, "Threads; 0 for one per core. Results do not depend on it");
+}
+
+void add_json_option(CLI::App& command, bool& json) {
+  command.add_flag("--json", json, "Print the result as one JSON object");
+}
+
+}  // namespace greybox::apps

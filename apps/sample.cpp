@@ -1,0 +1,114 @@
+// greybox sample RUN --regularizer R --beta B [--method grid|nuts] [--chains 4] [--draws 1000] [--on
+// SPLIT|FILE] …
+#include <fmt/format.h>
+
+#include <cmath>
+#include <greybox/networks.hpp>
+#include <greybox/sample.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "analysis_options.hpp"
+#include "command.hpp"
+#include "count_progress.hpp"
+#include "interruption.hpp"
+
+namespace greybox::apps {
+namespace {
+
+struct Arguments {
+  SampleOptions options;
+  std::string method, output;
+  bool json = false;
+};
+
+void print(const Posterior& posterior) {
+  fmt::print("p(θ) exp(-β R) with R {} and β = {:.6g} on {} windows of {}, method {}\n",
+             posterior.regularizer, posterior.beta, posterior.n_windows, posterior.on, posterior.method);
+  if (posterior.method == "nuts")
+    fmt::print("{} chains of {} draws after {} of warm-up, {} divergent\n", posterior.n_chains,
+               posterior.n_draws, posterior.n_warmup, posterior.n_divergent);
+  fmt::print("{:<12}{:>11}{:>11}{:>11}{:>11}{:>11}{:>8}{:>10}{:>10}\n", "", "mean", "sd", "5 %", "median",
+             "95 %", "R-hat", "ESS bulk", "ESS tail");
+  for (const PosteriorParameter& p : posterior.parameters)
+    fmt::print("{:<12}{:>11.5g}{:>11.3g}{:>11.5g}{:>11.5g}{:>11.5g}{:>8.3f}{:>10.0f}{:>10.0f}\n", p.name,
+               p.mean, p.sd, p.q5, p.median, p.q95, p.rhat, p.ess_bulk, p.ess_tail);
+}
+
+void print_sensitivity(const Posterior& posterior) {
+  fmt::print("\nmean ± sd at other β\n{:<12}", "β");
+  for (const PosteriorParameter& parameter : posterior.parameters) fmt::print("{:>22}", parameter.name);
+  fmt::print("\n");
+  for (const PosteriorAtBeta& at : posterior.sensitivity) {
+    fmt::print("{:<11.4g}", at.beta);
+    for (std::size_t p = 0; p < at.mean.size(); ++p)
+      fmt::print("{:>22}", fmt::format("{:.5g} ± {:.3g}", at.mean[p], at.sd[p]));
+    fmt::print("{}\n", std::isfinite(at.ess) ? fmt::format("   (worth {:.0f} draws)", at.ess) : "");
+  }
+}
+
+SampleReport compute(Arguments& arguments) {
+  SampleOptions& options = arguments.options;
+  if (!arguments.method.empty())
+    options.method = arguments.method == "grid" ? SampleMethod::grid : SampleMethod::nuts;
+  CountProgress progress("sample", "evaluations");
+  options.progress = [&progress](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
+  options.cancel = &listen_to_interruption();
+  try {
+    return sample_posterior(options);
+  } catch (const Interruption& interruption) {
+    throw Interrupted(interruption.what());
+  }
+}
+
+void run(Arguments& arguments) {
+  const SampleReport report = compute(arguments);
+  const std::filesystem::path folder =
+      arguments.output.empty() ? arguments.options.run / "sample" : std::filesystem::path(arguments.output);
+  const std::vector<std::filesystem::path> files = write_posterior(report, folder);
+  print_warnings(report.warnings);
+  if (arguments.json) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::parse(report.json);
+    for (const std::filesystem::path& file : files) json["files"].push_back(file.string());
+    fmt::print("{}\n", json.dump());
+    return;
+  }
+  print(report.posterior);
+  print_sensitivity(report.posterior);
+  for (const std::filesystem::path& file : files) fmt::print("{}\n", file.string());
+}
+
+}  // namespace
+
+void add_sample(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      app.add_subcommand("sample", "The distribution of the parameters: p(θ) exp(-β R), with R-hat and ESS");
+  SampleOptions& options = arguments->options;
+  add_run_option(*command, options.run);
+  command
+      ->add_option("--regularizer", options.regularizer, "A regularizer of the model file, or an expression")
+      ->required();
+  command->add_option("--beta", options.beta,
+                      "How strongly R weighs against the prior; without it, values are suggested");
+  command
+      ->add_option("--method", arguments->method,
+                   "grid (the default for one or two parameters) or nuts (the default for more)")
+      ->check(CLI::IsMember({"grid", "nuts"}));
+  command->add_option("--on", options.on,
+                      "train, validation, test, several joined by +, all, a data file, or grid points of the "
+                      "inputs: x=LOW:HIGH:POINTS,…");
+  add_data_option(*command, options.data);
+  command->add_option("--chains", options.n_chains, "Chains, which run side by side");
+  command->add_option("--draws", options.n_draws, "Draws of each chain");
+  command->add_option("--warmup", options.n_warmup, "Iterations before them, in which the sampler adapts");
+  command->add_option("--target", options.target_acceptance,
+                      "Acceptance that the step size is adapted to; larger takes smaller steps");
+  command->add_option("--seed", options.seed, "Of all random numbers");
+  command->add_option("-o,--output", arguments->output, "Folder for the results; by default RUN/sample");
+  add_threads_option(*command, options.n_threads);
+  add_json_option(*command, arguments->json);
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace greybox::apps

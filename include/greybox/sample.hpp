@@ -1,0 +1,95 @@
+// `greybox sample`: the distribution of the parameters under a regularizer (equation 7).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace greybox {
+
+enum class SampleMethod : std::uint8_t {
+  grid,  // one or two parameters: the density at every point of a grid
+  nuts,  // Markov chains: the No-U-Turn sampler
+};
+
+struct SampleOptions {
+  std::filesystem::path run;
+  std::filesystem::path data;  // empty: what the run learned from
+  std::string regularizer;     // a name or an expression
+  std::optional<double> beta;  // p(θ | data) ∝ p(θ) exp(-β R(θ)); without it, InputError suggests values
+  std::optional<SampleMethod> method;  // by default grid for one or two parameters
+  std::string on;                      // a split as for landscapes, or a data file
+  std::size_t n_chains = 4;
+  std::size_t n_draws = 1000, n_warmup = 1000;  // of each chain
+  double target_acceptance = 0.8;               // of nuts: larger takes smaller steps
+  std::uint64_t seed = 0;
+  std::size_t n_threads = 0;                               // 0: one per core; results do not depend on it
+  std::function<void(std::size_t, std::size_t)> progress;  // (done, all)
+  const std::atomic<bool>* cancel = nullptr;
+};
+
+// All densities stand in bins, `density[i]` between `edges[i]` and `edges[i + 1]`.
+struct PosteriorParameter {
+  std::string name, unit, about;
+  double mean = 0, sd = 0, median = 0, q5 = 0, q95 = 0;
+  double rhat = 0, ess_bulk = 0, ess_tail = 0;  // of the draws
+  std::vector<double> draws;                    // chain after chain
+  std::vector<double> edges, density, prior;
+};
+
+struct PosteriorPair {
+  std::size_t across = 0, upward = 0;  // parameters
+  std::vector<double> density;         // bins of `across` × bins of `upward`, the latter running fastest
+};
+
+// What the sampler says about each draw of a chain; zeros for draws from a grid.
+struct PosteriorChain {
+  double step_size = 0;
+  std::vector<double> inverse_mass;  // diagonal, on the whole space onto which bounded parameters are mapped
+  std::vector<double> log_density, acceptance, energy;
+  std::vector<std::size_t> depth, n_leapfrog;
+  std::vector<std::uint8_t> is_divergent;
+};
+
+// The distribution at another β: on a grid anew, of chains by weighing their draws again.
+struct PosteriorAtBeta {
+  double beta = 0;
+  double ess = 0;                // independent draws that the result is worth; infinite for a grid
+  std::vector<double> mean, sd;  // per parameter
+};
+
+struct Posterior {
+  std::string model, regularizer, method, on;
+  double beta = 0;
+  std::size_t n_windows = 0, n_chains = 0, n_draws = 0, n_warmup = 0, n_divergent = 0;
+  std::uint64_t seed = 0;
+  std::vector<PosteriorParameter> parameters;
+  std::vector<PosteriorPair> pairs;
+  std::vector<PosteriorChain> chains;
+  std::vector<double> regularizers, losses;  // R and L of each draw, chain after chain
+  std::vector<PosteriorAtBeta> sensitivity;
+  // Of a grid: the values of each parameter, and the density at every point, the last parameter fastest.
+  std::vector<std::vector<double>> grid;
+  std::vector<double> grid_density;
+};
+
+struct SampleReport {
+  Posterior posterior;
+  std::vector<std::string> warnings;
+  std::string json;
+};
+
+// Throws InputError for the user's mistakes, and Interruption once `cancel` is true. The run's ledger
+// remembers what was used, and warns of data used twice.
+SampleReport sample_posterior(const SampleOptions& options);
+
+// Writes posterior.json, .npz, .svg, .png and chain-K.csv (in CmdStan's form) into the folder; returns what
+// was written.
+std::vector<std::filesystem::path> write_posterior(const SampleReport& report,
+                                                   const std::filesystem::path& folder);
+
+}  // namespace greybox

@@ -1,0 +1,25 @@
+// The prior of one parameter as a density, cut to its bounds.
+#pragma once
+
+#include "model/spec.hpp"
+
+namespace greybox {
+
+class PriorDensity {
+ public:
+  explicit PriorDensity(const ParameterSpec& parameter);
+
+  // Of θ within its bounds; integrates to 1 over them.
+  double log_density(double theta) const;
+  double slope(double theta) const;  // d log density / dθ
+  double cdf(double theta) const;
+
+ private:
+  double standardised(double theta) const;
+
+  PriorKind kind_;
+  double low_, high_, mean_, sd_;
+  double mass_ = 1;  // of the whole normal between the bounds
+};
+
+}  // namespace greybox

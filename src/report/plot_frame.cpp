@@ -1,0 +1,37 @@
+#include "report/plot_frame.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr double kTickLength = 4, kTickSize = 9.5, kLabelSize = 11;
+
+}  // namespace
+
+PlotFrame plot_frame(const Rectangle& area, double x_low, double x_high, double y_low, double y_high) {
+  return {area, {x_low, x_high, area.x, area.right()}, {y_low, y_high, area.bottom(), area.y}};
+}
+
+void draw_frame(Canvas& canvas, const PlotFrame& frame, const AxisLabels& labels) {
+  const Rectangle& area = frame.area;
+  canvas.frame(area, kInk);
+  if (labels.has_ticks_across)
+    for (const Tick& tick : ticks(frame.x.low, frame.x.high, 4)) {
+      const double x = frame.x(tick.value);
+      canvas.line({{x, area.bottom()}, {x, area.bottom() + kTickLength}}, kInk);
+      canvas.text({x, area.bottom() + 15}, tick.label, {.size = kTickSize, .align = Align::centre});
+    }
+  if (labels.has_ticks_upward)
+    for (const Tick& tick : ticks(frame.y.low, frame.y.high, 5)) {
+      const double y = frame.y(tick.value);
+      canvas.line({{area.x - kTickLength, y}, {area.x, y}}, kInk);
+      canvas.text({area.x - 7, y + 3.5}, tick.label, {.size = kTickSize, .align = Align::right});
+    }
+  const TextStyle across{.size = kLabelSize, .align = Align::centre};
+  canvas.text({area.x + area.width / 2, area.bottom() + 31},
+              canvas.fitted(labels.across, area.width + 40, across), across);
+  const TextStyle upward{.size = kLabelSize, .align = Align::centre, .is_upward = true};
+  canvas.text({area.x - 44, area.y + area.height / 2}, canvas.fitted(labels.upward, area.height + 30, upward),
+              upward);
+}
+
+}  // namespace greybox
