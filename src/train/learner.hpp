@@ -30,6 +30,9 @@ class Learner {
   const std::vector<ModelTensor>& tensors() const { return engine_.networks().tensors(); }
   const ThetaSource<T>& theta_source() const { return *theta_source_; }
 
+  // Of the steps that follow, instead of 1 and λ.
+  void weigh(const ObjectiveWeights& weights) { objective_.weigh(weights); }
+
   // Changes parameters and moments and counts the update; returns false and changes nothing when some number
   // is not finite.
   bool step(TrainState<T>& state, const Batch& batch, double rate);

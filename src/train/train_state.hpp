@@ -34,6 +34,7 @@ struct Progress {
   double best_validation = std::numeric_limits<double>::infinity();
   double n_without_improvement = 0;  // validations
   double seconds = 0;                // of all sessions
+  double multiplier = std::numeric_limits<double>::quiet_NaN();  // of the loss, in mode aphynity
 };
 
 template <class T>
