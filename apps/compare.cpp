@@ -29,8 +29,8 @@ void print(const CompareReport& report) {
   fmt::print("{} on test data, mean ± standard error; R is {}\n\n", report.model, report.regularizer);
   fmt::print("{:<14}{:>8}{:>8}  {:<20}{}\n", "mode", "λ", "trials", "L", "R");
   for (const ComparedRow& row : report.rows)
-    fmt::print("{:<14}{:>8}{:>8}  {:<20}{}\n", row.mode, row.lambda ? fmt::format("{:g}", *row.lambda) : "–", row.trials,
-               text_of(row.loss), text_of(row.regularizer));
+    fmt::print("{:<14}{:>8}{:>8}  {:<20}{}\n", row.mode, row.lambda ? fmt::format("{:g}", *row.lambda) : "–",
+               row.trials, text_of(row.loss), text_of(row.regularizer));
 }
 
 void run(const Arguments& arguments) {
@@ -63,14 +63,17 @@ void run(const Arguments& arguments) {
 
 void add_compare(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand(
-      "compare", "Ways to learn side by side, with standard errors");
+  CLI::App* command = app.add_subcommand("compare", "Ways to learn side by side, with standard errors");
   CompareOptions& options = arguments->options;
   command->add_option("MODEL", options.model, "Model file (.toml)")->required();
-  command->add_option("--lambda", options.lambdas, "Weights of the regularizer, e.g. 1e-3,1e-2,1e-1; aphynity has none")
+  command
+      ->add_option("--lambda", options.lambdas,
+                   "Weights of the regularizer, e.g. 1e-3,1e-2,1e-1; aphynity has none")
       ->delimiter(',');
   command->add_option("--trials", options.trials, "Trials of each kind; by default 20");
-  command->add_option("--modes", arguments->modes, "Of adaptive,inductive,transductive,aphynity; by default the first three")
+  command
+      ->add_option("--modes", arguments->modes,
+                   "Of adaptive,inductive,transductive,aphynity; by default the first three")
       ->delimiter(',')
       ->check(CLI::IsMember(mode_names()));
   command->add_option("--regularizer", options.regularizer,

@@ -24,7 +24,7 @@ void refuse_negative_counts(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands({})) {
     refuse_negative_counts(*command);
     for (const char* name : {"--batch", "--epochs", "--retrain", "--sample", "--seed", "--seeds", "--starts",
-                             "--steps", "--threads", "--trials"})
+                             "--steps", "--threads", "--trials", "--windows"})
       if (CLI::Option* option = command->get_option_no_throw(name)) option->check(not_negative);
   }
 }
@@ -53,6 +53,7 @@ int main(int argc, char** argv) {
   add_estimate(app);
   add_predict(app);
   add_refit(app);
+  add_augment(app);
   add_compare(app);
   add_data(app);
   add_demo(app);

@@ -15,7 +15,8 @@ void add_train(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("train", "Learn a model into a run folder; safe against Ctrl-C and kill");
   command->add_option("MODEL", arguments->options.model, "Model file (.toml)")->required();
-  command->add_option("--mode", arguments->mode, "adaptive (the default), inductive, transductive or aphynity")
+  command
+      ->add_option("--mode", arguments->mode, "adaptive (the default), inductive, transductive or aphynity")
       ->check(CLI::IsMember(mode_names()));
   add_training_options(*command, *arguments);
   command->callback([arguments] {

@@ -40,7 +40,7 @@ struct MeanAndError {
 struct ComparedRow {
   std::string mode;
   std::optional<double> lambda{};  // none in mode aphynity
-  std::size_t trials = 0;  // finished, without those that diverged
+  std::size_t trials = 0;          // finished, without those that diverged
   MeanAndError loss, regularizer;
 };
 

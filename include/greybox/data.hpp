@@ -26,7 +26,8 @@ struct DataOptions {
   std::uint64_t seed = 0;
   std::size_t size = 0;  // rows of the toy, sequences of reaction–diffusion, pendulums
   std::size_t grid = 0;  // points per side
-  std::vector<double> stiffness{};  // of the damped pendulums: one, or two to draw between; empty: the usual one
+  std::vector<double>
+      stiffness{};  // of the damped pendulums: one, or two to draw between; empty: the usual one
   std::size_t n_threads = 0;
   std::function<void(std::size_t n_done, std::size_t n_all)> on_progress{};  // sequences
 

@@ -63,8 +63,9 @@ struct TrainReport {
   std::size_t epochs = 0;               // done
   double loss = 0, regularizer = 0;     // of the last epoch
   std::map<std::string, double> theta;  // where the mode has one
-  double multiplier = std::numeric_limits<double>::quiet_NaN();  // that mode aphynity has reached; NaN otherwise
-  double seconds = 0;                   // of all sessions of this run
+  double multiplier =
+      std::numeric_limits<double>::quiet_NaN();  // that mode aphynity has reached; NaN otherwise
+  double seconds = 0;                            // of all sessions of this run
   std::vector<std::string> warnings;
   std::string json;
 };

@@ -36,8 +36,8 @@ std::string cell(double value) {
 }
 
 std::string row_of(const TrialKey& key, std::uint64_t seed, const TrialResult& result) {
-  std::string text = fmt::format("{},{},{},{},{},{}", to_string(key.mode), cell(key.lambda.value_or(kNaN)), key.trial,
-                                 seed, cell(result.loss), cell(result.regularizer));
+  std::string text = fmt::format("{},{},{},{},{},{}", to_string(key.mode), cell(key.lambda.value_or(kNaN)),
+                                 key.trial, seed, cell(result.loss), cell(result.regularizer));
   for (double value : result.theta) text += fmt::format(",{}", cell(value));
   return text + '\n';
 }

@@ -49,9 +49,9 @@ Swing first_swing(const Random& random, std::size_t series) {
 
 void check(const DampedPendulumOptions& options) {
   if (options.low > 0 && options.low <= options.high && options.high <= kLargestStiffness) return;
-  Place{}.refuse(fmt::format("stiffnesses from {} to {} are not those of a pendulum here", options.low,
-                             options.high),
-                 fmt::format("give one number, or two in rising order, from above 0 to {}", kLargestStiffness));
+  Place{}.refuse(
+      fmt::format("stiffnesses from {} to {} are not those of a pendulum here", options.low, options.high),
+      fmt::format("give one number, or two in rising order, from above 0 to {}", kLargestStiffness));
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace greybox {
 
 struct DampedPendulumOptions {
   std::size_t n_series = 40;
-  // Gravity over length, in 1/s²; drawn anew for each series when the two differ. By default a period of 12 s.
+  // Gravity over length, in 1/s²; drawn anew for each series when the two differ. By default a period of 12
+  // s.
   double low = 0.2741556778080377, high = low;
 };
 

@@ -119,7 +119,7 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
       }},
       {.name = "train.aphynity", .about = "Mode `aphynity` minimises `λ L + R`, and after every so many epochs adds `tau * L` to `λ`.", .keys = {
           {.name = "lambda0", .type = number, .fallback = "1", .range = Range::non_negative, .about = "the first `λ`"},
-          {.name = "tau", .type = number, .fallback = "10", .range = Range::positive, .about = "how fast `λ` grows with the loss"},
+          {.name = "tau", .type = number, .fallback = "1", .range = Range::positive, .about = "how fast `λ` grows with the loss"},
           {.name = "every", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "epochs from one `λ` to the next"},
       }},
   };

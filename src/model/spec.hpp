@@ -102,7 +102,7 @@ enum class Precision : std::uint8_t { single_, double_ };
 // How mode `aphynity` weighs the loss: λ L + R, with λ raised by `tau` times the loss every so many epochs.
 struct AphynitySpec {
   double lambda0 = 1;
-  double tau = 10;
+  double tau = 1;
   std::size_t every = 1;
 };
 

@@ -82,9 +82,8 @@ TrainSpec read_train(TomlDocument& document) {
   spec.checkpoint_seconds = section.number("checkpoint_seconds");
   spec.precision = section.choice<Precision>("precision");
   Section aphynity = section.table("aphynity");
-  spec.aphynity = {.lambda0 = aphynity.number("lambda0"),
-                   .tau = aphynity.number("tau"),
-                   .every = aphynity.count("every")};
+  spec.aphynity = {
+      .lambda0 = aphynity.number("lambda0"), .tau = aphynity.number("tau"), .every = aphynity.count("every")};
   return spec;
 }
 

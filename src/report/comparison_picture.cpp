@@ -190,15 +190,23 @@ struct Mark {
   Point at;
 };
 
+// How far to the right of its λ a row stands: those at the same λ stand side by side.
+double side_step(const std::vector<ComparedRow>& rows, const ComparedRow& row) {
+  double n = 0, place = 0;
+  for (const ComparedRow& other : rows)
+    if (other.lambda == row.lambda) {
+      if (&other == &row) place = n;
+      ++n;
+    }
+  return kSideStep * (place - (n - 1) / 2);
+}
+
 std::vector<Mark> marks_of(const std::vector<ComparedRow>& rows, const Quantity& quantity,
                            const LambdaAxis& x, const Axis& y) {
-  const std::vector<std::string> modes = modes_of(rows);
-  const double middle = static_cast<double>(modes.size() - 1) / 2;
   std::vector<Mark> marks;
   for (const ComparedRow& row : rows) {
-    const auto place = static_cast<double>(std::find(modes.begin(), modes.end(), row.mode) - modes.begin());
     const double mean = (row.*quantity.value).mean;
-    if (!std::isnan(mean)) marks.push_back({&row, {x(row.lambda) + kSideStep * (place - middle), y(mean)}});
+    if (!std::isnan(mean)) marks.push_back({&row, {x(row.lambda) + side_step(rows, row), y(mean)}});
   }
   std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.at.x < b.at.x; });
   return marks;
@@ -251,10 +259,10 @@ std::string about(const CompareReport& report) {
 void draw_comparison(const CompareReport& report, const std::vector<std::filesystem::path>& files) {
   draw_picture(files, kWidth, kHeight, [&](Canvas& canvas) {
     const TextStyle title{.size = 15, .is_bold = true}, line{.size = 10, .colour = kFaintInk};
-    canvas.text({22, 30}, canvas.fitted(report.model + ": loss and regularizer on test data", 320, title),
+    canvas.text({22, 30}, canvas.fitted(report.model + ": loss and regularizer on test data", 650, title),
                 title);
     canvas.text({22, 47}, about(report), line);
-    draw_legend(canvas, {kRightPlot.right(), 30}, modes_of(report.rows));
+    draw_legend(canvas, {kRightPlot.right(), 48}, modes_of(report.rows));
     draw_plot(canvas, kLeftPlot, report.rows, {"L, mean squared error", &ComparedRow::loss, false});
     const TextStyle name{.size = kLabelSize, .is_bold = true};
     draw_plot(canvas, kRightPlot, report.rows,

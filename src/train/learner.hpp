@@ -8,6 +8,7 @@
 #include "model/objective.hpp"
 #include "train/adam.hpp"
 #include "train/batches.hpp"
+#include "train/kept_weights.hpp"
 #include "train/theta_source.hpp"
 #include "train/train_state.hpp"
 
@@ -17,6 +18,7 @@ struct LearnerOptions {
   std::size_t capacity = 1;  // samples in a batch at most
   ObjectiveOptions objective;
   AdamOptions adam;
+  bool fits_estimator = false;  // θ comes from the model's estimator, whose networks alone learn
 };
 
 // Steady use allocates nothing.
@@ -52,6 +54,8 @@ class Learner {
   Objective<T> objective_;
   typename Objective<T>::Values values_;
   FlatLayout layout_;
+  KeptWeights<T> kept_;
+  bool fits_estimator_;
   AlignedBuffer<T> gradient_;
   std::vector<T> theta_, grad_theta_;
 };

@@ -9,8 +9,8 @@
 
 namespace greybox {
 
-// λ_j L + R up to a factor: neither weight is above 1, so that limits on gradients mean the same for every λ_j.
-// AdamW does not mind the factor.
+// λ_j L + R up to a factor: neither weight is above 1, so that limits on gradients mean the same for every
+// λ_j. AdamW does not mind the factor.
 ObjectiveWeights constrained_weights(double multiplier);
 
 // The multiplier after `epoch` (from 1), whose mean training loss was `loss`.

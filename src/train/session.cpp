@@ -170,8 +170,8 @@ TrainReport report_from(const std::filesystem::path& run, const Json& record) {
   report.seconds = record.at("seconds");
   report.theta = record.at("theta").get<std::map<std::string, double>>();
   Json json{{"run", run.string()}};
-  for (const char* name :
-       {"outcome", "finished", "epochs_done", "seconds", "L", "R", "multiplier", "theta", "priors", "options"})
+  for (const char* name : {"outcome", "finished", "epochs_done", "seconds", "L", "R", "multiplier", "theta",
+                           "priors", "options"})
     if (record.contains(name)) json[name] = record.at(name);
   report.json = json.dump();
   return report;

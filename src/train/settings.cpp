@@ -11,8 +11,7 @@
 namespace greybox {
 namespace {
 
-constexpr std::array<const char*, 5> kModes = {"adaptive", "inductive", "transductive", "refit",
-                                              "aphynity"};
+constexpr std::array<const char*, 5> kModes = {"adaptive", "inductive", "transductive", "refit", "aphynity"};
 
 [[noreturn]] void refuse(const std::string& message, const std::string& help) {
   throw InputError(Diagnostic{.message = message, .help = help});
@@ -68,7 +67,8 @@ std::string to_string(TrainMode mode) {
 TrainMode mode_from(const std::string& name) {
   for (std::size_t i = 0; i < kModes.size(); ++i)
     if (name == kModes[i]) return static_cast<TrainMode>(i);
-  refuse(fmt::format("there is no mode `{}`", name), "the modes are adaptive, inductive, transductive and aphynity");
+  refuse(fmt::format("there is no mode `{}`", name),
+         "the modes are adaptive, inductive, transductive and aphynity");
 }
 
 TrainerOptions resolve_options(const TrainOptions& options, const ModelSpec& spec, const Json* recorded,
@@ -113,25 +113,24 @@ Json options_json(const TrainerOptions& options, const ModelSpec& spec) {
   // JSON has no infinity.
   const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json("inf"); };
   Json json{{"mode", to_string(options.mode)},
-          {"regularizer", train.regularizer},
-          {"lambda", train.lambda},
-          {"epochs", train.epochs},
-          {"batch", train.batch},
-          {"draws", train.draws},
-          {"rate", {train.rate_start, train.rate_end}},
-          {"weight_decay", train.weight_decay},
-          {"clip_value", number(train.clip_value)},
-          {"clip_norm", number(train.clip_norm)},
-          {"validate_every", train.validate_every},
-          {"patience", train.patience},
-          {"keep_best", train.keep_best},
-          {"precision", precision_name(train.precision == Precision::single_)},
-          {"seed", options.seed},
-          {"theta", theta_json(spec, options.theta)}};
+            {"regularizer", train.regularizer},
+            {"lambda", train.lambda},
+            {"epochs", train.epochs},
+            {"batch", train.batch},
+            {"draws", train.draws},
+            {"rate", {train.rate_start, train.rate_end}},
+            {"weight_decay", train.weight_decay},
+            {"clip_value", number(train.clip_value)},
+            {"clip_norm", number(train.clip_norm)},
+            {"validate_every", train.validate_every},
+            {"patience", train.patience},
+            {"keep_best", train.keep_best},
+            {"precision", precision_name(train.precision == Precision::single_)},
+            {"seed", options.seed},
+            {"theta", theta_json(spec, options.theta)}};
   if (options.mode == TrainMode::aphynity)
-    json["aphynity"] = {{"lambda0", train.aphynity.lambda0},
-                        {"tau", train.aphynity.tau},
-                        {"every", train.aphynity.every}};
+    json["aphynity"] = {
+        {"lambda0", train.aphynity.lambda0}, {"tau", train.aphynity.tau}, {"every", train.aphynity.every}};
   return json;
 }
 

@@ -80,8 +80,7 @@ Trainer<T>::Trainer(const LoadedModel& loaded, const TrainerOptions& options, Th
 template <class T>
 void Trainer<T>::continue_from_state() {
   batches_.begin_epoch(n_epochs_done());
-  if (options_.mode == TrainMode::aphynity)
-    learner_.weigh(constrained_weights(state_.progress.multiplier));
+  if (options_.mode == TrainMode::aphynity) learner_.weigh(constrained_weights(state_.progress.multiplier));
 }
 
 template <class T>
@@ -132,8 +131,8 @@ EpochResult Trainer<T>::end_epoch() {
           .multiplier = multiplier};
 }
 
-// A weight that changes from epoch to epoch would make validations incomparable: what APHYNITY is to bring to 0
-// is the loss.
+// A weight that changes from epoch to epoch would make validations incomparable: what APHYNITY is to bring to
+// 0 is the loss.
 template <class T>
 double Trainer<T>::to_be_lowered(const Validation& validation) const {
   const double lambda = options_.mode == TrainMode::aphynity ? 0 : options_.train.lambda;
