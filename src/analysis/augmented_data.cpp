@@ -135,7 +135,7 @@ LoadedModel load_augmented(const OpenedRun& run, Table table, const std::vector<
   ModelSpec spec = *run.loaded.spec;
   spec.data.columns.clear();  // they have been made
   spec.data.drop.reset();
-  spec.data.split = {.train = 0.8, .validation = 0, .test = 0.2, .by = SplitBy::window};
+  spec.data.split = {.train = 0.8, .validation = 0, .test = 0.2, .by = SplitBy::window, .held_out = {}};
   const std::size_t n_read = spec.is_algebraic() ? 1 : std::max<std::size_t>(2, spec.data.window.observed);
   // No second window fits into a series of less than two lengths.
   spec.data.window.length = n_read;
