@@ -15,6 +15,7 @@ inline constexpr int kWrongInput = 2;  // the message says what, where and how t
 inline constexpr int kInterrupted = 130;
 
 // Each adds its subcommand; the callback does the work and throws on failure.
+void add_augment(CLI::App& app);
 void add_check(CLI::App& app);
 void add_compare(CLI::App& app);
 void add_data(CLI::App& app);

@@ -1,21 +1,17 @@
-// greybox compare MODEL [--lambda 1e-3,1e-2,1e-1] [--trials 20] [--modes adaptive,inductive,transductive] …
+// greybox compare MODEL [--lambda 1e-3,1e-2,1e-1] [--trials 20] [--modes adaptive,inductive,…] …
 #include <fmt/format.h>
 
 #include <cmath>
 #include <greybox/compare.hpp>
-#include <map>
 #include <memory>
 
 #include "command.hpp"
 #include "count_progress.hpp"
 #include "interruption.hpp"
+#include "mode_names.hpp"
 
 namespace greybox::apps {
 namespace {
-
-const std::map<std::string, TrainMode> kModes = {{"adaptive", TrainMode::adaptive},
-                                                 {"inductive", TrainMode::inductive},
-                                                 {"transductive", TrainMode::transductive}};
 
 struct Arguments {
   CompareOptions options;
@@ -33,14 +29,14 @@ void print(const CompareReport& report) {
   fmt::print("{} on test data, mean ± standard error; R is {}\n\n", report.model, report.regularizer);
   fmt::print("{:<14}{:>8}{:>8}  {:<20}{}\n", "mode", "λ", "trials", "L", "R");
   for (const ComparedRow& row : report.rows)
-    fmt::print("{:<14}{:>8}{:>8}  {:<20}{}\n", row.mode, fmt::format("{:g}", row.lambda), row.trials,
-               text_of(row.loss), text_of(row.regularizer));
+    fmt::print("{:<14}{:>8}{:>8}  {:<20}{}\n", row.mode, row.lambda ? fmt::format("{:g}", *row.lambda) : "–",
+               row.trials, text_of(row.loss), text_of(row.regularizer));
 }
 
 void run(const Arguments& arguments) {
   CompareOptions options = arguments.options;
   if (!arguments.modes.empty()) options.modes.clear();
-  for (const std::string& mode : arguments.modes) options.modes.push_back(kModes.at(mode));
+  for (const std::string& mode : arguments.modes) options.modes.push_back(mode_names().at(mode));
   options.cancel = &listen_to_interruption();
   CompareReport report;
   {
@@ -67,16 +63,19 @@ void run(const Arguments& arguments) {
 
 void add_compare(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand(
-      "compare", "Adaptive, inductive and transductive learning side by side, with standard errors");
+  CLI::App* command = app.add_subcommand("compare", "Ways to learn side by side, with standard errors");
   CompareOptions& options = arguments->options;
   command->add_option("MODEL", options.model, "Model file (.toml)")->required();
-  command->add_option("--lambda", options.lambdas, "Weights of the regularizer, e.g. 1e-3,1e-2,1e-1")
+  command
+      ->add_option("--lambda", options.lambdas,
+                   "Weights of the regularizer, e.g. 1e-3,1e-2,1e-1; aphynity has none")
       ->delimiter(',');
   command->add_option("--trials", options.trials, "Trials of each kind; by default 20");
-  command->add_option("--modes", arguments->modes, "Of adaptive,inductive,transductive; by default all")
+  command
+      ->add_option("--modes", arguments->modes,
+                   "Of adaptive,inductive,transductive,aphynity; by default the first three")
       ->delimiter(',')
-      ->check(CLI::IsMember({"adaptive", "inductive", "transductive"}));
+      ->check(CLI::IsMember(mode_names()));
   command->add_option("--regularizer", options.regularizer,
                       "A regularizer of the model file, or an expression");
   command->add_option("--data", options.data, "Data file; by default the model's own");

@@ -1,4 +1,4 @@
-// greybox data toy|reaction-diffusion|pendulum|predator-prey [-o FILE] …
+// greybox data toy|damped-pendulum|reaction-diffusion|pendulum|predator-prey [-o FILE] …
 #include <fmt/format.h>
 
 #include <greybox/data.hpp>
@@ -62,6 +62,20 @@ void add_toy(CLI::App& data) {
       ->check(CLI::Range(std::size_t{1}, kLargestSize));
 }
 
+void add_damped_pendulum(CLI::App& data) {
+  const auto arguments = arguments_for(DataSet::damped_pendulum);
+  CLI::App* command =
+      add_set(data, "damped-pendulum", "Simulate pendulums that lose their swing to friction", arguments);
+  command->add_option("--seed", arguments->options.seed, "Of the initial states");
+  command->add_option("--size", arguments->options.size, "Pendulums; by default 40")
+      ->check(CLI::Range(std::size_t{1}, kLargestSize));
+  command
+      ->add_option("--stiffness", arguments->options.stiffness,
+                   "Gravity over length in 1/s²; two numbers LOW,HIGH to draw one for each pendulum")
+      ->delimiter(',')
+      ->expected(1, 2);
+}
+
 void add_reaction_diffusion(CLI::App& data) {
   const auto arguments = arguments_for(DataSet::reaction_diffusion);
   CLI::App* command =
@@ -90,9 +104,10 @@ void add_published(CLI::App& data, DataSet set, const char* name, const char* ab
 
 void add_data(CLI::App& app) {
   CLI::App* data =
-      app.add_subcommand("data", "Make, convert or download (with checksum) the paper's data sets");
+      app.add_subcommand("data", "Make, convert or download (with checksum) the data sets of the examples");
   data->require_subcommand(1);
   add_toy(*data);
+  add_damped_pendulum(*data);
   add_reaction_diffusion(*data);
   add_published(*data, DataSet::pendulum, "pendulum",
                 "Download (Stable Baselines) and convert the steered pendulum",

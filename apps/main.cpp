@@ -24,7 +24,7 @@ void refuse_negative_counts(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands({})) {
     refuse_negative_counts(*command);
     for (const char* name : {"--batch", "--chains", "--draws", "--epochs", "--retrain", "--sample", "--seed",
-                             "--seeds", "--starts", "--steps", "--threads", "--trials", "--warmup"})
+                             "--seeds", "--starts", "--steps", "--threads", "--trials", "--warmup", "--windows"})
       if (CLI::Option* option = command->get_option_no_throw(name)) option->check(not_negative);
   }
 }
@@ -55,6 +55,7 @@ int main(int argc, char** argv) {
   add_predict(app);
   add_refit(app);
   add_report(app);
+  add_augment(app);
   add_compare(app);
   add_data(app);
   add_demo(app);

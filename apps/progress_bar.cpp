@@ -24,6 +24,7 @@ std::string duration(double seconds) {
 
 std::string numbers(const EpochReport& report, double validation_loss) {
   std::string text = fmt::format("L {:.4g}  R {:.4g}", report.loss, report.regularizer);
+  if (!std::isnan(report.multiplier)) text += fmt::format("  λ {:.4g}", report.multiplier);
   if (!std::isnan(validation_loss)) text += fmt::format("  validation L {:.4g}", validation_loss);
   return text +
          fmt::format("  {:.3g} samples/s  {} left", report.samples_per_second, duration(report.seconds_left));

@@ -2,30 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 
+#include "interruption.hpp"
 #include "progress_bar.hpp"
 
 namespace greybox::apps {
 namespace {
-
-std::atomic<bool> interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
-
-// A second Ctrl-C ends the process at once.
-extern "C" void note_interrupt(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);
-}
-
-void listen_to_signals() {
-  std::signal(SIGINT, note_interrupt);
-  std::signal(SIGTERM, note_interrupt);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file too large is then an error of `write`, with its sentence
-}
 
 // As the system keeps it, arguments joined by spaces.
 std::string command_line() {
@@ -39,6 +25,7 @@ std::string command_line() {
 void print(const TrainReport& report) {
   fmt::print("{}: {} epochs in {:.3g} s, L {:.6g}, R {:.6g}\n", report.run.string(), report.epochs,
              report.seconds, report.loss, report.regularizer);
+  if (!std::isnan(report.multiplier)) fmt::print("λ of the loss: {:.6g}\n", report.multiplier);
   for (const auto& [name, value] : report.theta) fmt::print("{} = {:.9g}\n", name, value);
 }
 
@@ -68,8 +55,7 @@ void run_training_command(TrainingArguments& arguments, const std::function<Trai
   TrainOptions& options = arguments.options;
   if (!arguments.precision.empty()) options.single_precision = arguments.precision == "float";
   options.command_line = command_line();
-  options.cancel = &interrupted;
-  listen_to_signals();
+  options.cancel = &listen_to_interruption();
   TrainReport report;
   {
     ProgressBar bar;

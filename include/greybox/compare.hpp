@@ -1,5 +1,4 @@
-// `greybox compare`: adaptive, inductive and transductive learning side by side, over trials that differ at
-// random.
+// `greybox compare`: ways to learn side by side, over trials that differ at random.
 #pragma once
 
 #include <atomic>
@@ -20,7 +19,7 @@ struct CompareOptions {
   std::filesystem::path folder;  // where trials are kept; empty: runs/NAME-compare-seedN
   std::filesystem::path data;    // empty: the model's own
   std::vector<TrainMode> modes = {TrainMode::adaptive, TrainMode::inductive, TrainMode::transductive};
-  std::vector<double> lambdas = {1e-3, 1e-2, 1e-1};
+  std::vector<double> lambdas = {1e-3, 1e-2, 1e-1};  // mode aphynity has none, and one row
   std::size_t trials = 20;
   std::optional<std::string> regularizer;  // a name or an expression
   std::optional<std::size_t> epochs;
@@ -40,8 +39,8 @@ struct MeanAndError {
 // What is known about one mode at one λ, on the test windows.
 struct ComparedRow {
   std::string mode;
-  double lambda = 0;
-  std::size_t trials = 0;  // finished, without those that diverged
+  std::optional<double> lambda{};  // none in mode aphynity
+  std::size_t trials = 0;          // finished, without those that diverged
   MeanAndError loss, regularizer;
 };
 

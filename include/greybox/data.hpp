@@ -1,10 +1,11 @@
-// `greybox data`: the paper's data sets, made, converted or downloaded.
+// `greybox data`: the data sets of the examples, made, converted or downloaded.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace greybox {
 
@@ -13,6 +14,7 @@ enum class DataSet : std::uint8_t {
   reaction_diffusion,  // made: fields of two substances
   pendulum,            // published with Stable Baselines
   predator_prey,       // published by Blasius et al. on figshare
+  damped_pendulum,     // made: pendulums with friction
 };
 
 struct DataOptions {
@@ -22,8 +24,10 @@ struct DataOptions {
 
   // Made data; a 0 means as in the paper (or, for threads, one per core).
   std::uint64_t seed = 2;  // an ordinary draw: the noise of draw 0 happens to favour a smaller toy amplitude
-  std::size_t size = 0;  // rows of the toy, sequences of reaction–diffusion
+  std::size_t size = 0;  // rows of the toy, sequences of reaction–diffusion, pendulums
   std::size_t grid = 0;  // points per side
+  std::vector<double>
+      stiffness{};  // of the damped pendulums: one, or two to draw between; empty: the usual one
   std::size_t n_threads = 0;
   std::function<void(std::size_t n_done, std::size_t n_all)> on_progress{};  // sequences
 

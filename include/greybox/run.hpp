@@ -24,7 +24,7 @@ struct RunInfo {
   std::string version;  // of greybox
   TrainMode mode = TrainMode::adaptive;
   std::string regularizer;
-  double lambda = 0;
+  double lambda = 0;  // NaN in mode aphynity, which has none
   std::uint64_t seed = 0;
   std::filesystem::path data;
   std::string data_sha256, model_sha256;

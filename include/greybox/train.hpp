@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@ enum class TrainMode : std::uint8_t {
   inductive,     // one θ, learned with the weights; R over the training inputs
   transductive,  // the same with R over training and test inputs
   refit,         // θ fixed; only the networks learn
+  aphynity,      // one θ; the least R among models without loss (Yin et al. 2021)
 };
 
 // What is known at the end of an epoch. Validation values are NaN in epochs without validation.
@@ -26,6 +28,7 @@ struct EpochReport {
   double loss = 0, regularizer = 0;
   double validation_loss = 0, validation_regularizer = 0;
   double rate = 0;
+  double multiplier = 0;  // of the loss, in mode aphynity; NaN otherwise
   double samples_per_second = 0;
   double seconds_left = 0;
 };
@@ -60,7 +63,9 @@ struct TrainReport {
   std::size_t epochs = 0;               // done
   double loss = 0, regularizer = 0;     // of the last epoch
   std::map<std::string, double> theta;  // where the mode has one
-  double seconds = 0;                   // of all sessions of this run
+  double multiplier =
+      std::numeric_limits<double>::quiet_NaN();  // that mode aphynity has reached; NaN otherwise
+  double seconds = 0;                            // of all sessions of this run
   std::vector<std::string> warnings;
   std::string json;
 };

@@ -28,7 +28,7 @@ void check(const CompareOptions& options) {
   if (options.lambdas.empty()) refuse("there is no λ to compare at", "give --lambda 1e-3,1e-2,1e-1");
   const auto is_refit = [](TrainMode mode) { return mode == TrainMode::refit; };
   if (options.modes.empty() || std::any_of(options.modes.begin(), options.modes.end(), is_refit))
-    refuse("these are no modes to compare", "the modes are adaptive, inductive and transductive");
+    refuse("these are no modes to compare", "the modes are adaptive, inductive, transductive and aphynity");
 }
 
 std::filesystem::path folder_of(const CompareOptions& options, const ModelSpec& spec) {
@@ -40,7 +40,7 @@ std::filesystem::path folder_of(const CompareOptions& options, const ModelSpec& 
 
 // What the result of a trial depends on beside its key.
 Json identity_of(const TrialRunner& runner) {
-  Json trial_options = options_json(runner.options_of({}), runner.spec());
+  Json trial_options = options_json(runner.options_of({.lambda = 0}), runner.spec());
   for (const char* in_key : {"mode", "lambda", "theta"}) trial_options.erase(in_key);
   const auto absolute = [](const std::filesystem::path& file) {
     return std::filesystem::absolute(file).lexically_normal().string();
@@ -52,12 +52,18 @@ Json identity_of(const TrialRunner& runner) {
           {"options", trial_options}};
 }
 
+std::vector<std::optional<double>> lambdas_of(TrainMode mode, const CompareOptions& options) {
+  if (mode == TrainMode::aphynity) return {std::nullopt};
+  return {options.lambdas.begin(), options.lambdas.end()};
+}
+
 // Trial by trial, so that an interrupted comparison has about as many trials of every kind.
 std::vector<TrialKey> keys_of(const CompareOptions& options) {
   std::vector<TrialKey> keys;
   for (std::size_t trial = 0; trial < options.trials; ++trial)
     for (TrainMode mode : options.modes)
-      for (double lambda : options.lambdas) keys.push_back({mode, lambda, trial});
+      for (const std::optional<double>& lambda : lambdas_of(mode, options))
+        keys.push_back({mode, lambda, trial});
   return keys;
 }
 
@@ -88,7 +94,8 @@ MeanAndError summary_of(const std::vector<double>& values) {
   return {mean, values.size() < 2 ? kNaN : std::sqrt(squares / (n - 1) / n)};
 }
 
-ComparedRow row_of(const CompareStore& store, TrainMode mode, double lambda, std::size_t n_trials) {
+ComparedRow row_of(const CompareStore& store, TrainMode mode, const std::optional<double>& lambda,
+                   std::size_t n_trials) {
   std::vector<double> losses, regularizers;
   for (std::size_t trial = 0; trial < n_trials; ++trial) {
     const TrialResult* result = store.find({mode, lambda, trial});
@@ -107,7 +114,7 @@ std::string to_json(const std::vector<ComparedRow>& rows) {
   json["rows"] = Json::array();
   for (const ComparedRow& row : rows)
     json["rows"].push_back({{"mode", row.mode},
-                            {"lambda", row.lambda},
+                            {"lambda", row.lambda ? Json(*row.lambda) : Json()},
                             {"trials", row.trials},
                             {"L", pair(row.loss)},
                             {"R", pair(row.regularizer)}});
@@ -147,7 +154,8 @@ CompareReport compare(const CompareOptions& options) {
   report.n_missing = static_cast<std::size_t>(std::count_if(
       keys.begin(), keys.end(), [&](const TrialKey& key) { return store.find(key) == nullptr; }));
   for (TrainMode mode : options.modes)
-    for (double lambda : options.lambdas) report.rows.push_back(row_of(store, mode, lambda, options.trials));
+    for (const std::optional<double>& lambda : lambdas_of(mode, options))
+      report.rows.push_back(row_of(store, mode, lambda, options.trials));
   add_warnings(store, options, report);
   report.json = to_json(report.rows);
   return report;

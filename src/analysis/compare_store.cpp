@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cmath>
+#include <limits>
 #include <sstream>
 #include <system_error>
 
@@ -15,6 +16,7 @@
 namespace greybox {
 namespace {
 
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kThetaColumn = 6;  // after mode, lambda, trial, seed, L, R
 
 [[noreturn]] void refuse(const std::filesystem::path& file, std::string message, std::string help) {
@@ -34,8 +36,8 @@ std::string cell(double value) {
 }
 
 std::string row_of(const TrialKey& key, std::uint64_t seed, const TrialResult& result) {
-  std::string text = fmt::format("{},{},{},{},{},{}", to_string(key.mode), cell(key.lambda), key.trial, seed,
-                                 cell(result.loss), cell(result.regularizer));
+  std::string text = fmt::format("{},{},{},{},{},{}", to_string(key.mode), cell(key.lambda.value_or(kNaN)),
+                                 key.trial, seed, cell(result.loss), cell(result.regularizer));
   for (double value : result.theta) text += fmt::format(",{}", cell(value));
   return text + '\n';
 }
@@ -61,8 +63,10 @@ double number_of_key(std::string_view text) {
 }
 
 TrialKey key_from(const CsvRecord& record) {
-  return {mode_from(std::string(record.fields.at(0))), number_of_key(record.fields.at(1)),
-          static_cast<std::size_t>(number_of_key(record.fields.at(2)))};
+  TrialKey key{.mode = mode_from(std::string(record.fields.at(0))),
+               .trial = static_cast<std::size_t>(number_of_key(record.fields.at(2)))};
+  if (key.mode != TrainMode::aphynity) key.lambda = number_of_key(record.fields.at(1));
+  return key;
 }
 
 TrialResult result_from(const CsvRecord& record, std::size_t n_parameters) {

@@ -56,7 +56,7 @@ TrialRunner::TrialRunner(const CompareOptions& options) : seed_(options.seed) {
   train_.epochs = options.epochs;
   spec_ = std::make_shared<const ModelSpec>(read_model_spec(options.model));
   for (double lambda : options.lambdas) options_of({.lambda = lambda});
-  regularizer_ = options_of({}).train.regularizer;
+  regularizer_ = options_of({.lambda = 0}).train.regularizer;
   refuse_without_regularizer(regularizer_);
   const LoadedModel loaded =
       load_model(options.model,

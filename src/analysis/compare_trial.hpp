@@ -16,7 +16,7 @@ namespace greybox {
 
 struct TrialKey {
   TrainMode mode = TrainMode::adaptive;
-  double lambda = 0;
+  std::optional<double> lambda{};                     // none in mode aphynity
   std::size_t trial = 0;                              // from 0
   auto operator<=>(const TrialKey&) const = default;  // NOLINT(modernize-use-nullptr): mistaken about <=>
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "analysis/planned_training.hpp"
 #include "core/checksum.hpp"
@@ -45,7 +46,9 @@ void add_seeds(const OpenedRun& run, const NetworkOptions& options, Networks& ne
 std::vector<std::string> differences(const RunInfo& run, const RunInfo& other) {
   std::vector<std::string> found;
   if (other.data_sha256 != run.data_sha256) found.emplace_back("learned from other data");
-  if (other.lambda != run.lambda) found.push_back(fmt::format("was trained with λ = {}", other.lambda));
+  // Mode aphynity has no λ, and NaN is not equal to itself.
+  if (other.lambda != run.lambda && !(std::isnan(other.lambda) && std::isnan(run.lambda)))
+    found.push_back(fmt::format("was trained with λ = {}", other.lambda));
   if (other.regularizer != run.regularizer)
     found.push_back(fmt::format("was trained with the regularizer {}", other.regularizer));
   if (other.mode != run.mode) found.push_back(fmt::format("was trained in mode {}", to_string(other.mode)));

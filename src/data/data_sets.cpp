@@ -9,6 +9,7 @@
 
 #include "core/atomic_file.hpp"
 #include "core/checksum.hpp"
+#include "data/damped_pendulum.hpp"
 #include "data/download_published.hpp"
 #include "data/generators.hpp"
 #include "data/mistakes.hpp"
@@ -21,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array kDefaultOutputs = {"toy.csv", "reaction-diffusion.npz", "pendulum.csv",
-                                        "predator-prey.csv"};
+                                        "predator-prey.csv", "damped-pendulum.csv"};
 constexpr double kBytesPerPoint = 16 * 2 * sizeof(float);  // snapshots of u and v
 constexpr double kMostBytes = 16e9;
 
@@ -76,6 +77,16 @@ Table make_fields(const DataOptions& options) {
   return make_reaction_diffusion(request, options.seed, options.on_progress);
 }
 
+Table make_pendulums(const DataOptions& options) {
+  DampedPendulumOptions request;
+  if (options.size > 0) request.n_series = options.size;
+  if (!options.stiffness.empty()) {
+    request.low = options.stiffness.front();
+    request.high = options.stiffness.back();
+  }
+  return make_damped_pendulum(request, options.seed);
+}
+
 // From a file of any name, or from the folder that holds it under its own.
 Table pendulum_from(const fs::path& from) {
   const DataSource& source = pendulum_sources().front();
@@ -114,6 +125,8 @@ Table table_of(const DataOptions& options) {
       return published(published_pendulum(), options, pendulum_from);
     case DataSet::predator_prey:
       return published(published_predator_prey(), options, predator_prey_from);
+    case DataSet::damped_pendulum:
+      return make_pendulums(options);
   }
   return {};
 }

@@ -115,6 +115,12 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
           {.name = "keep_best", .type = flag, .fallback = "false", .about = "end with the weights of the best validation"},
           {.name = "checkpoint_seconds", .type = number, .fallback = "30", .range = Range::positive_or_infinite, .about = "time between checkpoints"},
           {.name = "precision", .type = choice, .fallback = "float", .choices = {"float", "double"}, .about = "of the arithmetic"},
+          {.name = "aphynity", .type = table, .about = "how mode `aphynity` raises the weight of the loss"},
+      }},
+      {.name = "train.aphynity", .about = "Mode `aphynity` minimises `λ L + R`, and after every so many epochs adds `tau * L` to `λ`.", .keys = {
+          {.name = "lambda0", .type = number, .fallback = "1", .range = Range::non_negative, .about = "the first `λ`"},
+          {.name = "tau", .type = number, .fallback = "1", .range = Range::positive, .about = "how fast `λ` grows with the loss"},
+          {.name = "every", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "epochs from one `λ` to the next"},
       }},
   };
   // clang-format on

@@ -8,6 +8,11 @@
 
 namespace greybox {
 
+// What the two parts of an objective count for.
+struct ObjectiveWeights {
+  double loss = 1, regularizer = 0;
+};
+
 struct ObjectiveOptions {
   double loss_weight = 1;  // 0 when only R counts (estimates of θ)
   double lambda = 0;
@@ -26,6 +31,11 @@ template <class T>
 class Objective {
  public:
   Objective(std::shared_ptr<const BoundModel> model, const ObjectiveOptions& options, std::size_t capacity);
+
+  void weigh(const ObjectiveWeights& weights) {
+    options_.loss_weight = weights.loss;
+    options_.lambda = weights.regularizer;
+  }
 
   struct Values {
     double loss = 0;

@@ -35,6 +35,16 @@ Trajectories<T> room_for(const BoundModel& model, std::size_t n_values) {
   return trajectories;
 }
 
+// θ of every window, also when all share it.
+template <class T>
+std::vector<T> theta_rows(const PredictionRequest& request, std::size_t n_parameters) {
+  std::vector<T> rows(request.theta.begin(), request.theta.end());
+  if (rows.size() != n_parameters) return rows;
+  for (std::size_t i = 1; i < request.windows.size(); ++i)
+    rows.insert(rows.end(), request.theta.begin(), request.theta.end());
+  return rows;
+}
+
 template <class T>
 void add_batch(const Engine<T>& engine, std::size_t first, Totals& totals, Prediction& prediction) {
   for (std::size_t i = 0; i < engine.outcomes().size(); ++i) {
@@ -107,16 +117,14 @@ Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& r
   Totals totals;
   totals.term_sums.resize(model.terms.size());
   totals.term_weights.resize(model.terms.size());
-  std::vector<T> theta;
-  for (std::size_t i = 0; i < batch; ++i)
-    theta.insert(theta.end(), request.theta.begin(), request.theta.end());
+  const std::vector<T> theta = theta_rows<T>(request, n_parameters);
   for (std::size_t first = 0; first < n; first += batch) {
     const std::size_t size = std::min(batch, n - first);
     trajectories.first = first;
-    const std::span<const T> all_theta(theta);
-    engine.forward({&data, std::span(request.windows).subspan(first, size),
-                    request.theta.empty() ? all_theta : all_theta.first(size * n_parameters)},
-                   &trajectories);
+    const auto rows = theta.empty()
+                          ? std::span<const T>()
+                          : std::span<const T>(theta).subspan(first * n_parameters, size * n_parameters);
+    engine.forward({&data, std::span(request.windows).subspan(first, size), rows}, &trajectories);
     add_batch(engine, first, totals, prediction);
   }
   add_variables(model, trajectories, prediction);

@@ -30,7 +30,7 @@ struct Prediction {
 struct PredictionRequest {
   std::span<const double> weights;
   std::vector<std::size_t> windows;  // of the loaded data
-  std::vector<double> theta;         // one value per parameter; empty: the model's estimator
+  std::vector<double> theta;  // one value per parameter, or windows × parameters; empty: the estimator's
 };
 
 template <class T>

@@ -99,6 +99,13 @@ struct SolverSpec {
 
 enum class Precision : std::uint8_t { single_, double_ };
 
+// How mode `aphynity` weighs the loss: λ L + R, with λ raised by `tau` times the loss every so many epochs.
+struct AphynitySpec {
+  double lambda0 = 1;
+  double tau = 1;
+  std::size_t every = 1;
+};
+
 struct TrainSpec {
   std::string regularizer;  // name of a regularizer or an expression; empty: none
   SourceSpan regularizer_span;
@@ -114,6 +121,7 @@ struct TrainSpec {
   bool keep_best = false;
   double checkpoint_seconds = 30;
   Precision precision = Precision::single_;
+  AphynitySpec aphynity;
 };
 
 struct ModelSpec {

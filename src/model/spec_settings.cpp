@@ -81,6 +81,9 @@ TrainSpec read_train(TomlDocument& document) {
   spec.keep_best = section.flag("keep_best");
   spec.checkpoint_seconds = section.number("checkpoint_seconds");
   spec.precision = section.choice<Precision>("precision");
+  Section aphynity = section.table("aphynity");
+  spec.aphynity = {
+      .lambda0 = aphynity.number("lambda0"), .tau = aphynity.number("tau"), .every = aphynity.count("every")};
   return spec;
 }
 

@@ -1,4 +1,6 @@
 // Comparisons as files: CSV for tables, pictures for people.
+#include <limits>
+
 #include "data/csv_writer.hpp"
 #include "report/comparison_picture.hpp"
 
@@ -10,7 +12,7 @@ void write_rows(const std::vector<ComparedRow>& rows, const std::filesystem::pat
   std::vector<double> lambdas, trials, losses, loss_errors, regularizers, regularizer_errors;
   for (const ComparedRow& row : rows) {
     modes.push_back(row.mode);
-    lambdas.push_back(row.lambda);
+    lambdas.push_back(row.lambda.value_or(std::numeric_limits<double>::quiet_NaN()));
     trials.push_back(static_cast<double>(row.trials));
     losses.push_back(row.loss.mean);
     loss_errors.push_back(row.loss.standard_error);

@@ -12,7 +12,8 @@
 namespace greybox {
 namespace {
 
-constexpr const char *kAdaptive = "adaptive", *kInductive = "inductive", *kTransductive = "transductive";
+constexpr const char *kAdaptive = "adaptive", *kInductive = "inductive", *kTransductive = "transductive",
+                     *kAphynity = "aphynity";
 constexpr double kWidth = 700, kHeight = 352;
 constexpr Rectangle kLeftPlot{70, 88, 255, 200}, kRightPlot{418, 88, 255, 200};
 constexpr double kTickLength = 4, kTickSize = 10, kLabelSize = 11.5;
@@ -21,11 +22,20 @@ constexpr double kSideStep = 13;  // modes stand side by side at each λ
 constexpr double kLogFrom = 10;   // a logarithmic axis when the largest is so many times the smallest
 constexpr Colour kGrid{0.91, 0.91, 0.92};
 
-// Blue, vermilion and green of Okabe and Ito, safe for colour-blind readers; the marks differ too.
+// Blue, vermilion, purple and green of Okabe and Ito, safe for colour-blind readers; the marks differ too.
 Colour colour_of(const std::string& mode) {
   if (mode == kInductive) return {0, 0.447, 0.698};
   if (mode == kTransductive) return {0.835, 0.369, 0};
+  if (mode == kAphynity) return {0.8, 0.475, 0.655};
   return {0, 0.62, 0.451};
+}
+
+// Corners of the mark, going round.
+std::vector<Point> outline(Point at, const std::string& mode) {
+  if (mode == kAphynity)
+    return {{at.x, at.y - kMark}, {at.x + kMark, at.y}, {at.x, at.y + kMark}, {at.x - kMark, at.y}};
+  const double bottom = at.y + 0.7 * kMark;
+  return {{at.x, at.y - kMark}, {at.x - kMark, bottom}, {at.x + kMark, bottom}};
 }
 
 void draw_mark(Canvas& canvas, Point at, const std::string& mode) {
@@ -35,10 +45,11 @@ void draw_mark(Canvas& canvas, Point at, const std::string& mode) {
   } else if (mode == kTransductive) {
     canvas.fill({at.x - kMark, at.y - kMark, 2 * kMark, 2 * kMark}, colour);
   } else {
-    // The wide line and the disc together fill the triangle.
-    const Point top{at.x, at.y - kMark}, left{at.x - kMark, at.y + 0.7 * kMark}, right{at.x + kMark, left.y};
+    // The wide line and the disc together fill the triangle or the diamond.
+    std::vector<Point> corners = outline(at, mode);
+    corners.insert(corners.end(), {corners[0], corners[1]});
     canvas.disc({at.x, at.y + 0.1 * kMark}, kMark / 2, colour, colour);
-    canvas.line({top, left, right, top, left}, colour, 0.6 * kMark);
+    canvas.line(corners, colour, 0.6 * kMark);
   }
 }
 
@@ -94,26 +105,44 @@ Axis axis_of(const std::vector<ComparedRow>& rows, const Quantity& quantity, con
   return axis;
 }
 
-// Places of λ: logarithmic, or one after the other when one of them is 0.
+// Places of λ: logarithmic, or one after the other when one of them is 0. Modes without λ stand at the end.
 class LambdaAxis {
  public:
   LambdaAxis(const std::vector<ComparedRow>& rows, const Rectangle& plot) {
-    for (const ComparedRow& row : rows) lambdas_.push_back(row.lambda);
+    for (const ComparedRow& row : rows) {
+      if (row.lambda) lambdas_.push_back(*row.lambda);
+      has_rest_ = has_rest_ || !row.lambda;
+    }
     std::sort(lambdas_.begin(), lambdas_.end());
     lambdas_.erase(std::unique(lambdas_.begin(), lambdas_.end()), lambdas_.end());
-    const double low = place(lambdas_.front()), high = place(lambdas_.back());
+    const double low = lambdas_.empty() ? rest() : place(lambdas_.front());
+    const double high = has_rest_ ? rest() : place(lambdas_.back());
     const double margin = high > low ? 0.25 * (high - low) : 1;
     scale_ = {low - margin, high + margin, plot.x, plot.right()};
   }
-  const std::vector<double>& lambdas() const { return lambdas_; }
-  double operator()(double lambda) const { return scale_(place(lambda)); }
+  std::vector<Tick> ticks() const {
+    std::vector<Tick> marks;
+    for (double lambda : lambdas_) marks.push_back({(*this)(lambda), fmt::format("{:g}", lambda)});
+    if (has_rest_) marks.push_back({(*this)(std::nullopt), "no λ"});
+    return marks;
+  }
+  double operator()(const std::optional<double>& lambda) const {
+    return scale_(lambda ? place(*lambda) : rest());
+  }
 
  private:
   double place(double lambda) const {
     if (lambdas_.front() > 0) return std::log10(lambda);
     return static_cast<double>(std::find(lambdas_.begin(), lambdas_.end(), lambda) - lambdas_.begin());
   }
+  // A typical step after the last λ.
+  double rest() const {
+    if (lambdas_.empty()) return 0;
+    const double first = place(lambdas_.front()), last = place(lambdas_.back());
+    return last + (lambdas_.size() > 1 ? (last - first) / static_cast<double>(lambdas_.size() - 1) : 1);
+  }
   std::vector<double> lambdas_;
+  bool has_rest_ = false;
   Scale scale_;
 };
 
@@ -125,10 +154,9 @@ void draw_axes(Canvas& canvas, const Rectangle& plot, const LambdaAxis& x, const
     canvas.line({{plot.x - length, at}, {plot.x, at}}, kInk);
     canvas.text({plot.x - 8, at + 3.5}, mark.label, {.size = kTickSize, .align = Align::right});
   }
-  for (double lambda : x.lambdas()) {
-    canvas.line({{x(lambda), plot.bottom()}, {x(lambda), plot.bottom() + kTickLength}}, kInk);
-    canvas.text({x(lambda), plot.bottom() + 17}, fmt::format("{:g}", lambda),
-                {.size = kTickSize, .align = Align::centre});
+  for (const Tick& mark : x.ticks()) {
+    canvas.line({{mark.value, plot.bottom()}, {mark.value, plot.bottom() + kTickLength}}, kInk);
+    canvas.text({mark.value, plot.bottom() + 17}, mark.label, {.size = kTickSize, .align = Align::centre});
   }
   canvas.frame(plot, kInk);
   canvas.text({plot.x + plot.width / 2, plot.bottom() + 37}, "λ",
@@ -162,15 +190,23 @@ struct Mark {
   Point at;
 };
 
+// How far to the right of its λ a row stands: those at the same λ stand side by side.
+double side_step(const std::vector<ComparedRow>& rows, const ComparedRow& row) {
+  double n = 0, place = 0;
+  for (const ComparedRow& other : rows)
+    if (other.lambda == row.lambda) {
+      if (&other == &row) place = n;
+      ++n;
+    }
+  return kSideStep * (place - (n - 1) / 2);
+}
+
 std::vector<Mark> marks_of(const std::vector<ComparedRow>& rows, const Quantity& quantity,
                            const LambdaAxis& x, const Axis& y) {
-  const std::vector<std::string> modes = modes_of(rows);
-  const double middle = static_cast<double>(modes.size() - 1) / 2;
   std::vector<Mark> marks;
   for (const ComparedRow& row : rows) {
-    const auto place = static_cast<double>(std::find(modes.begin(), modes.end(), row.mode) - modes.begin());
     const double mean = (row.*quantity.value).mean;
-    if (!std::isnan(mean)) marks.push_back({&row, {x(row.lambda) + kSideStep * (place - middle), y(mean)}});
+    if (!std::isnan(mean)) marks.push_back({&row, {x(row.lambda) + side_step(rows, row), y(mean)}});
   }
   std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.at.x < b.at.x; });
   return marks;
@@ -223,10 +259,10 @@ std::string about(const CompareReport& report) {
 void draw_comparison(const CompareReport& report, const std::vector<std::filesystem::path>& files) {
   draw_picture(files, kWidth, kHeight, [&](Canvas& canvas) {
     const TextStyle title{.size = 15, .is_bold = true}, line{.size = 10, .colour = kFaintInk};
-    canvas.text({22, 30}, canvas.fitted(report.model + ": loss and regularizer on test data", 320, title),
+    canvas.text({22, 30}, canvas.fitted(report.model + ": loss and regularizer on test data", 650, title),
                 title);
     canvas.text({22, 47}, about(report), line);
-    draw_legend(canvas, {kRightPlot.right(), 30}, modes_of(report.rows));
+    draw_legend(canvas, {kRightPlot.right(), 48}, modes_of(report.rows));
     draw_plot(canvas, kLeftPlot, report.rows, {"L, mean squared error", &ComparedRow::loss, false});
     const TextStyle name{.size = kLabelSize, .is_bold = true};
     draw_plot(canvas, kRightPlot, report.rows,

@@ -12,7 +12,7 @@
 namespace greybox {
 namespace {
 
-constexpr std::int64_t kFormat = 1;
+constexpr std::int64_t kFormat = 2;
 constexpr const char* kHelp =
     "remove checkpoint.npz to begin this run again with --resume, or start anew with --overwrite";
 
@@ -62,7 +62,7 @@ struct NamedCounter {
   double Progress::*counter;
 };
 
-constexpr std::array<NamedCounter, 11> kCounters = {
+constexpr std::array<NamedCounter, 12> kCounters = {
     {{"n_updates", &Progress::n_updates},
      {"epoch", &Progress::epoch},
      {"step", &Progress::step},
@@ -73,7 +73,8 @@ constexpr std::array<NamedCounter, 11> kCounters = {
      {"last_regularizer", &Progress::last_regularizer},
      {"best_validation", &Progress::best_validation},
      {"n_without_improvement", &Progress::n_without_improvement},
-     {"seconds", &Progress::seconds}}};
+     {"seconds", &Progress::seconds},
+     {"multiplier", &Progress::multiplier}}};
 static_assert(sizeof(Progress) == kCounters.size() * sizeof(double), "every counter has its name");
 
 // The arrays of a file, looked up by name and type.

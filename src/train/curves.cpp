@@ -16,7 +16,7 @@
 namespace greybox {
 namespace {
 
-constexpr std::string_view kHeader = "epoch,L,R,validation_L,validation_R,rate\n";
+constexpr std::string_view kHeader = "epoch,L,R,validation_L,validation_R,rate,multiplier\n";
 constexpr std::chrono::milliseconds kFlushInterval{200};
 
 [[noreturn]] void fail(const std::filesystem::path& file) {
@@ -59,9 +59,9 @@ Curves::~Curves() {
 }
 
 void Curves::add(const EpochResult& result) {
-  fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{}\n", result.epoch, result.loss,
+  fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{},{}\n", result.epoch, result.loss,
                  result.regularizer, cell(result.validation.loss), cell(result.validation.regularizer),
-                 result.rate);
+                 result.rate, cell(result.multiplier));
   if (std::chrono::steady_clock::now() - last_flush_ > kFlushInterval) flush();
 }
 

@@ -10,7 +10,7 @@ void inherit_options(TrainOptions& options, const std::filesystem::path& run) {
   const RunInfo info = read_run(run);
   const Json before = read_record(run).at("options");
   const auto take = [&]<class V>(std::optional<V>& option, const char* name) {
-    if (!option) option = before.at(name).get<V>();
+    if (!option && !before.at(name).is_null()) option = before.at(name).get<V>();
   };
   if (!options.mode) options.mode = info.mode;
   if (options.data.empty()) options.data = info.data;

@@ -19,34 +19,11 @@ Learner<T>::Learner(const LoadedModel& loaded, std::shared_ptr<const ThetaSource
               {.capacity = options.capacity, .is_differentiable = true}),
       objective_(loaded.model, options.objective, options.capacity),
       layout_(FlatLayout::of<T>(engine_.n_weights(), theta_source_->n_learned())),
+      kept_(*loaded.model, engine_.networks().tensors(), !options.fits_estimator),
+      fits_estimator_(options.fits_estimator),
       gradient_(layout_.size()),
       theta_(options.capacity * loaded.spec->parameters.size()),
-      grad_theta_(theta_.size()) {
-  std::size_t n_idle = 0;
-  for (const ModelTensor& item : tensors())
-    if (loaded.model->networks[item.network].is_estimator) {
-      idle_.push_back(&item.tensor);
-      n_idle += item.tensor.size();
-    }
-  idle_values_.resize(n_idle);
-}
-
-// Weight decay alone would move what no gradient reaches.
-template <class T>
-void Learner<T>::copy_idle(const TrainState<T>& state) {
-  auto to = idle_values_.begin();
-  for (const WeightTensor* tensor : idle_)
-    to = std::copy_n(state.parameters.data() + tensor->offset, tensor->size(), to);
-}
-
-template <class T>
-void Learner<T>::restore_idle(TrainState<T>& state) const {
-  auto from = idle_values_.begin();
-  for (const WeightTensor* tensor : idle_) {
-    std::copy_n(from, tensor->size(), state.parameters.data() + tensor->offset);
-    from += static_cast<std::ptrdiff_t>(tensor->size());
-  }
-}
+      grad_theta_(theta_.size()) {}
 
 template <class T>
 bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate) {
@@ -57,7 +34,8 @@ bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate) {
                      grad_theta = std::span(grad_theta_).first(n_theta);
   theta_source_->fill(Purpose::parameters, n_updates, state.learned(), theta);
 
-  const Samples<T> samples{&loaded_.data->windows(), batch.windows, theta};
+  const Samples<T> samples{&loaded_.data->windows(), batch.windows,
+                           fits_estimator_ ? std::span<const T>() : std::span<const T>(theta)};
   engine_.set_weights(state.weights());
   engine_.forward(samples);
   values_ = objective_.evaluate(engine_, batch.ranges);
@@ -68,12 +46,13 @@ bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate) {
                    gradient_.span().first(layout_.n_weights), grad_theta);
   theta_source_->pull_back(n_updates, state.learned(), grad_theta,
                            gradient_.span().subspan(layout_.learned_begin, layout_.n_learned));
+  kept_.clear(gradient_.span());
+  kept_.save(state.weights());
   const std::size_t n_decayed = theta_source_->decays() ? padded<T>(layout_.size()) : layout_.learned_begin;
-  copy_idle(state);
   if (!adam_step<T>(adam_, rate, n_updates,
                     {&state.parameters, &gradient_, &state.first_moments, &state.second_moments, n_decayed}))
     return false;
-  restore_idle(state);
+  kept_.restore(state.parameters.span());
   theta_source_->project(state.learned());
   state.progress.n_updates += 1;
   return true;
@@ -92,7 +71,7 @@ std::string Learner<T>::theta_text(std::size_t sample) const {
   std::string text;
   for (std::size_t p = 0; p < parameters.size(); ++p)
     text += fmt::format("{}{} = {:.6g}", p > 0 ? ", " : " at ", parameters[p].name,
-                        theta_[sample * parameters.size() + p]);
+                        engine_.theta()[sample * parameters.size() + p]);
   return text;
 }
 

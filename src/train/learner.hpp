@@ -8,6 +8,7 @@
 #include "model/objective.hpp"
 #include "train/adam.hpp"
 #include "train/batches.hpp"
+#include "train/kept_weights.hpp"
 #include "train/theta_source.hpp"
 #include "train/train_state.hpp"
 
@@ -17,6 +18,7 @@ struct LearnerOptions {
   std::size_t capacity = 1;  // samples in a batch at most
   ObjectiveOptions objective;
   AdamOptions adam;
+  bool fits_estimator = false;  // θ comes from the model's estimator, whose networks alone learn
 };
 
 // Steady use allocates nothing.
@@ -30,6 +32,9 @@ class Learner {
   const std::vector<ModelTensor>& tensors() const { return engine_.networks().tensors(); }
   const ThetaSource<T>& theta_source() const { return *theta_source_; }
 
+  // Of the steps that follow, instead of 1 and λ.
+  void weigh(const ObjectiveWeights& weights) { objective_.weigh(weights); }
+
   // Changes parameters and moments and counts the update; returns false and changes nothing when some number
   // is not finite.
   bool step(TrainState<T>& state, const Batch& batch, double rate);
@@ -40,8 +45,6 @@ class Learner {
 
  private:
   bool is_finite() const;
-  void copy_idle(const TrainState<T>& state);
-  void restore_idle(TrainState<T>& state) const;
   std::string theta_text(std::size_t sample) const;
 
   LoadedModel loaded_;
@@ -51,10 +54,10 @@ class Learner {
   Objective<T> objective_;
   typename Objective<T>::Values values_;
   FlatLayout layout_;
+  KeptWeights<T> kept_;
+  bool fits_estimator_;
   AlignedBuffer<T> gradient_;
   std::vector<T> theta_, grad_theta_;
-  std::vector<const WeightTensor*> idle_;  // of networks that [estimator] alone uses
-  std::vector<T> idle_values_;
 };
 
 extern template class Learner<float>;

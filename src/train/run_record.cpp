@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "core/atomic_file.hpp"
@@ -43,7 +44,8 @@ RunInfo to_info(const Json& record) {
   info.version = record.at("version");
   info.mode = mode_from(options.at("mode").get<std::string>());
   info.regularizer = options.at("regularizer");
-  info.lambda = options.at("lambda");
+  info.lambda = options.at("lambda").is_null() ? std::numeric_limits<double>::quiet_NaN()
+                                               : options.at("lambda").get<double>();
   info.seed = options.at("seed");
   info.data = record.at("data").at("file").get<std::string>();
   info.data_sha256 = record.at("data").at("sha256");

@@ -101,6 +101,7 @@ void Session<T>::report(const EpochResult& result) const {
        .validation_loss = result.validation.loss,
        .validation_regularizer = result.validation.regularizer,
        .rate = result.rate,
+       .multiplier = result.multiplier,
        .samples_per_second = n_done * static_cast<double>(trainer_.n_samples_per_epoch()) / seconds,
        .seconds_left = seconds / n_done * static_cast<double>(epochs - result.epoch)});
 }
@@ -134,6 +135,7 @@ void Session<T>::complete_record(TrainOutcome outcome) {
   record_["seconds"] = progress.seconds;
   record_["L"] = progress.last_loss;
   record_["R"] = progress.last_regularizer;
+  if (options_.trainer.mode == TrainMode::aphynity) record_["multiplier"] = progress.multiplier;
   record_["theta"] = theta_json(*loaded_.spec, trainer_.final_theta());
   if (const FittedPriors priors = trainer_.fitted_priors(); !priors.empty()) record_["priors"] = priors;
 }
@@ -164,11 +166,12 @@ TrainReport report_from(const std::filesystem::path& run, const Json& record) {
   report.epochs = record.at("epochs_done");
   report.loss = number_or_zero(record, "L");
   report.regularizer = number_or_zero(record, "R");
+  if (record.contains("multiplier")) report.multiplier = record.at("multiplier");
   report.seconds = record.at("seconds");
   report.theta = record.at("theta").get<std::map<std::string, double>>();
   Json json{{"run", run.string()}};
-  for (const char* name :
-       {"outcome", "finished", "epochs_done", "seconds", "L", "R", "theta", "priors", "options"})
+  for (const char* name : {"outcome", "finished", "epochs_done", "seconds", "L", "R", "multiplier", "theta",
+                           "priors", "options"})
     if (record.contains(name)) json[name] = record.at(name);
   report.json = json.dump();
   return report;

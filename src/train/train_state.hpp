@@ -32,8 +32,9 @@ struct Progress {
   double last_loss = std::numeric_limits<double>::quiet_NaN();  // of the last complete epoch
   double last_regularizer = std::numeric_limits<double>::quiet_NaN();
   double best_validation = std::numeric_limits<double>::infinity();
-  double n_without_improvement = 0;  // validations
-  double seconds = 0;                // of all sessions
+  double n_without_improvement = 0;                              // validations
+  double seconds = 0;                                            // of all sessions
+  double multiplier = std::numeric_limits<double>::quiet_NaN();  // of the loss, in mode aphynity
 };
 
 template <class T>

@@ -8,6 +8,7 @@
 
 #include "core/denormals.hpp"
 #include "model/weights.hpp"
+#include "train/multiplier.hpp"
 
 namespace greybox {
 namespace {
@@ -70,6 +71,7 @@ Trainer<T>::Trainer(const LoadedModel& loaded, const TrainerOptions& options, Th
   std::transform(weights.begin(), weights.end(), state_.parameters.data(),
                  [](double w) { return static_cast<T>(w); });
   theta_source_->start(state_.learned());
+  if (options.mode == TrainMode::aphynity) state_.progress.multiplier = options.train.aphynity.lambda0;
   for (std::size_t step = 0; step < batches_.n_steps(); ++step)
     n_samples_per_epoch_ += batches_.step(step).windows.size();
   continue_from_state();
@@ -78,6 +80,7 @@ Trainer<T>::Trainer(const LoadedModel& loaded, const TrainerOptions& options, Th
 template <class T>
 void Trainer<T>::continue_from_state() {
   batches_.begin_epoch(n_epochs_done());
+  if (options_.mode == TrainMode::aphynity) learner_.weigh(constrained_weights(state_.progress.multiplier));
 }
 
 template <class T>
@@ -112,7 +115,10 @@ EpochResult Trainer<T>::end_epoch() {
   progress.last_regularizer = progress.regularizer_sum / progress.n_samples;
   progress.loss_sum = progress.regularizer_sum = progress.n_samples = progress.step = 0;
   progress.epoch += 1;
-  batches_.begin_epoch(epoch);
+  const double multiplier = progress.multiplier;
+  if (options_.mode == TrainMode::aphynity)
+    progress.multiplier = next_multiplier(options_.train.aphynity, multiplier, epoch, progress.last_loss);
+  continue_from_state();
 
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const std::size_t every = options_.train.validate_every;
@@ -121,7 +127,16 @@ EpochResult Trainer<T>::end_epoch() {
           .loss = progress.last_loss,
           .regularizer = progress.last_regularizer,
           .validation = is_time && validator_.has_windows() ? validate() : Validation{nan, nan},
-          .rate = rate_of_epoch(options_.train, epoch - 1)};
+          .rate = rate_of_epoch(options_.train, epoch - 1),
+          .multiplier = multiplier};
+}
+
+// A weight that changes from epoch to epoch would make validations incomparable: what APHYNITY is to bring to
+// 0 is the loss.
+template <class T>
+double Trainer<T>::to_be_lowered(const Validation& validation) const {
+  const double lambda = options_.mode == TrainMode::aphynity ? 0 : options_.train.lambda;
+  return validation.loss + (lambda > 0 ? lambda * validation.regularizer : 0);
 }
 
 template <class T>
@@ -129,8 +144,7 @@ Validation Trainer<T>::validate() {
   const FlushToZeroScope flush_to_zero;
   const Validation validation = validator_.validate(state_);
   Progress& progress = state_.progress;
-  const double lambda = options_.train.lambda;
-  const double objective = validation.loss + (lambda > 0 ? lambda * validation.regularizer : 0);
+  const double objective = to_be_lowered(validation);
   if (objective < progress.best_validation) {
     progress.best_validation = objective;
     progress.n_without_improvement = 0;

@@ -21,6 +21,7 @@ struct EpochResult {
   double loss = 0, regularizer = 0;
   Validation validation;  // NaN in epochs without one
   double rate = 0;
+  double multiplier = 0;  // of the loss in this epoch; NaN but in mode aphynity
 };
 
 // Rates fall exponentially, once per epoch, and reach `rate_end` after the last.
@@ -64,6 +65,7 @@ class Trainer {
   const AlignedBuffer<T>& final_parameters() const;
   std::span<const T> final_learned() const;
   Validation validate();
+  double to_be_lowered(const Validation& validation) const;
 
   LoadedModel loaded_;
   TrainerOptions options_;

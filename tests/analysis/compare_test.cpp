@@ -256,6 +256,22 @@ TEST_F(Comparing, TakesARegularizerAsAnExpression) {
   EXPECT_EQ(compare(request).json, compare(named).json);
 }
 
+TEST_F(Comparing, AphynityHasNoLambdaAndOneRow) {
+  CompareOptions request = options("aphynity");
+  request.modes = {TrainMode::inductive, TrainMode::aphynity};
+  const CompareReport first = compare(request), again = compare(request);
+  ASSERT_EQ(first.rows.size(), 3U);
+  EXPECT_EQ(first.rows[2].mode, "aphynity");
+  EXPECT_FALSE(first.rows[2].lambda);
+  EXPECT_EQ(first.rows[2].trials, 2U);
+  EXPECT_GT(first.rows[2].loss.mean, 0);
+  const auto rows = nlohmann::json::parse(first.json)["rows"];
+  EXPECT_TRUE(rows[2]["lambda"].is_null());
+  EXPECT_EQ(rows[1]["lambda"], 0.1);
+  EXPECT_EQ(again.n_kept, 6U);  // read back from trials.csv
+  EXPECT_EQ(again.json, first.json);
+}
+
 TEST_F(Comparing, DivergedTrialsDoNotCount) {
   model("regularizer = \"centred\"\nepochs = 50\nbatch = 8\nrate = 1e30\nclip_norm = inf\nclip_value = inf");
   CompareOptions request = options("diverged");

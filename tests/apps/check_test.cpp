@@ -26,6 +26,7 @@ class Check : public ToolTest {
   // What can be made here.
   void make_data() const {
     expect_done({"data", "toy", "--force"});
+    expect_done({"data", "damped-pendulum"});
     expect_done({"data", "reaction-diffusion", "--size", "4"});
     const auto published = real_data();
     if (!published) return;

@@ -17,6 +17,7 @@ class Checkpoint : public test::ScratchFolder {
     std::iota(state_.first_moments.data(), state_.first_moments.data() + state_.first_moments.size(), 0.2F);
     state_.progress.epoch = 7;
     state_.progress.loss_sum = 1.0 / 3;
+    state_.progress.multiplier = 2.0 / 3;
     write_checkpoint(file_, identity_, state_);
   }
 
@@ -42,6 +43,7 @@ TEST_F(Checkpoint, BringsBackEveryBit) {
   read_checkpoint(file_, identity_, state);
   EXPECT_EQ(state.progress.epoch, 7);
   EXPECT_EQ(state.progress.loss_sum, 1.0 / 3);
+  EXPECT_EQ(state.progress.multiplier, 2.0 / 3);
   EXPECT_TRUE(std::isnan(state.progress.last_loss));
   EXPECT_TRUE(std::isinf(state.progress.best_validation));
   EXPECT_TRUE(
@@ -79,9 +81,9 @@ TEST_F(Checkpoint, RefusesOtherArchives) {
   const std::vector<NamedArray> arrays = {{"x", NpyArray{{1}, std::vector<double>{1}}}};
   write_npz(path("other.npz"), arrays);
   expect_refusal(path("other.npz"), "not a checkpoint");
-  const std::vector<NamedArray> newer = {{"format", NpyArray{{1}, std::vector<std::int64_t>{2}}}};
+  const std::vector<NamedArray> newer = {{"format", NpyArray{{1}, std::vector<std::int64_t>{3}}}};
   write_npz(path("newer.npz"), newer);
-  expect_refusal(path("newer.npz"), "format 2");
+  expect_refusal(path("newer.npz"), "format 3");
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ class Kill : public test::ToyFolder {
     ::dup2(null, STDOUT_FILENO);
     ::dup2(null, STDERR_FILENO);
     ::execl(GREYBOX_BINARY, GREYBOX_BINARY, "train", path("model.toml").c_str(), "-o", path(run).c_str(),
-            "--mode", "inductive", "--threads", "2", "--resume", nullptr);
+            "--mode", "aphynity", "--threads", "2", "--resume", nullptr);
     ::_exit(127);
   }
 

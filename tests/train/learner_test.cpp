@@ -8,6 +8,7 @@
 
 #include "data/npz.hpp"
 #include "model/fixture.hpp"
+#include "train/multiplier.hpp"
 #include "train/trainer.hpp"
 
 namespace greybox {
@@ -41,21 +42,26 @@ class GivenTheta final : public ThetaSource<T> {
 struct Case {
   std::string mode;
   double clip_value = 1, clip_norm = 10;
+  std::size_t n_loss = kBatch;
+  double multiplier = 0;  // of APHYNITY
 };
 
 template <class T>
 class Replay {
  public:
   Replay(const Case& the_case, const std::string& precision)
-      : prefix_(precision + '.' + the_case.mode + '.'), is_inductive_(the_case.mode == "inductive") {
+      : prefix_(precision + '.' + the_case.mode + '.'),
+        has_common_theta_(the_case.mode != "adaptive" && the_case.mode != "clipped"),
+        n_loss_(the_case.n_loss) {
     LearnerOptions options;
     options.capacity = kBatch;
     options.objective = {.lambda = 0.01, .regularizer = 4};  // `centred`
     options.adam = {.weight_decay = 0.01, .clip_value = the_case.clip_value, .clip_norm = the_case.clip_norm};
     learner_ = std::make_unique<Learner<T>>(fixture_.loaded, theta_source(), pool_, options);
+    if (the_case.multiplier > 0) learner_->weigh(constrained_weights(the_case.multiplier));
     state_ = std::make_unique<TrainState<T>>(learner_->make_state());
     std::copy(fixture_.weights.begin(), fixture_.weights.end(), state_->parameters.data());
-    if (is_inductive_)
+    if (has_common_theta_)
       std::copy(steps_["theta_start"].begin(), steps_["theta_start"].end(), state_->learned().begin());
     schedule_.epochs = kSteps / kStepsPerEpoch;
     schedule_.rate_start = 1e-2;
@@ -69,10 +75,10 @@ class Replay {
       std::vector<std::size_t> windows;
       for (std::size_t i = 0; i < kBatch; ++i)
         windows.push_back(static_cast<std::size_t>(steps_["batches"][step * kBatch + i]));
-      ASSERT_TRUE(learner_->step(*state_, {windows, {.n_loss = kBatch, .n_regularizer = kBatch}}, rate));
+      ASSERT_TRUE(learner_->step(*state_, {windows, {.n_loss = n_loss_, .n_regularizer = kBatch}}, rate));
       const double objective = steps_[prefix_ + "objective"][step];
       ASSERT_NEAR(learner_->values().total, objective, tolerance * objective) << prefix_ << " step " << step;
-      if (is_inductive_) expect_theta(step, tolerance);
+      if (has_common_theta_) expect_theta(step, tolerance);
       if (step == 0) expect_weights("after1.", tolerance);
     }
     expect_weights("after100.", tolerance);
@@ -80,7 +86,7 @@ class Replay {
 
  private:
   std::shared_ptr<const ThetaSource<T>> theta_source() {
-    if (is_inductive_)
+    if (has_common_theta_)
       return make_theta_source<T>(TrainMode::inductive, fixture_.loaded.spec->parameters, 0, {});
     return std::make_shared<GivenTheta<T>>(steps_["theta"]);
   }
@@ -102,7 +108,8 @@ class Replay {
   test::Fixture fixture_{"toy"};
   Arrays steps_ = read_steps();
   std::string prefix_;
-  bool is_inductive_;
+  bool has_common_theta_;
+  std::size_t n_loss_;
   ThreadPool pool_{1};
   std::unique_ptr<Learner<T>> learner_;
   std::unique_ptr<TrainState<T>> state_;
@@ -120,7 +127,9 @@ TEST_P(LearnerSteps, AgreeWithPyTorchInFloat) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, LearnerSteps,
-                         ::testing::Values(Case{"adaptive"}, Case{"inductive"}, Case{"clipped", 0.05, 0.2}),
+                         ::testing::Values(Case{"adaptive"}, Case{"inductive"}, Case{"clipped", 0.05, 0.2},
+                                           Case{"transductive", 1, 10, 6},
+                                           Case{"aphynity", 1, 10, kBatch, 25}),
                          [](const auto& tested) { return tested.param.mode; });
 
 }  // namespace

@@ -108,7 +108,8 @@ TEST_F(ToyTrainer, ContinuesFromItsStateToTheSameBits) {
       "regularizer = \"centred\"\nlambda = 0.01\nepochs = 6\nbatch = 5\nvalidate_every = 1\nkeep_best = "
       "true");
   ThreadPool pool(1);
-  for (TrainMode mode : {TrainMode::adaptive, TrainMode::inductive, TrainMode::transductive}) {
+  for (TrainMode mode :
+       {TrainMode::adaptive, TrainMode::inductive, TrainMode::transductive, TrainMode::aphynity}) {
     const TrainerOptions options = options_of(loaded, mode);
     const std::vector<double> whole = trained_weights<double>(loaded, options, 1);
     for (std::size_t stop : {0, 1, 7, 13, 24}) {

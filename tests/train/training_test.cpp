@@ -1,59 +1,16 @@
-// Trainings through the library, in run folders that are sound, in use, changed or refused by the disk.
+// Trainings through the library, in run folders that are sound, in use or changed.
 #include "train/training.hpp"
-
-#include <sys/resource.h>
-#include <sys/wait.h>
-
-#include <csignal>
-#include <map>
 
 #include "data/npz.hpp"
 #include "greybox/run.hpp"
 #include "train/run_folder.hpp"
-#include "train/toy.hpp"
+#include "train/toy_training.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr const char* kTrain =
-    "regularizer = \"centred\"\nlambda = 0.01\nepochs = 5\nbatch = 5\nvalidate_every = 2";
-
-class Training : public test::ToyFolder {
- protected:
-  Training() { model(kTrain); }
-
-  TrainOptions options(const std::string& run) const {
-    TrainOptions result;
-    result.model = path("model.toml");
-    result.run = path(run);
-    result.n_threads = 1;
-    return result;
-  }
-
-  // Interrupts after an epoch.
-  TrainReport interrupt(TrainOptions request, std::size_t epoch) const {
-    std::atomic<bool> cancel = false;
-    request.cancel = &cancel;
-    request.on_epoch = [&](const EpochReport& report) { cancel = report.epoch == epoch; };
-    return train(request);
-  }
-
-  // Every file of a folder with its content.
-  std::map<std::string, std::string> contents(const std::string& run) const {
-    std::map<std::string, std::string> files;
-    for (const auto& entry : std::filesystem::directory_iterator(path(run)))
-      files[entry.path().filename().string()] = bytes_of(entry.path());
-    return files;
-  }
-
-  // A refusal that leaves the folder as it was.
-  void expect_untouched(const std::string& run, const TrainOptions& request,
-                        const std::filesystem::path& file, const std::string& message) const {
-    const auto before = contents(run);
-    test::expect_refused([&] { train(request); }, file, "", message);
-    EXPECT_EQ(contents(run), before);
-  }
-};
+using test::kTrain;
+using Training = test::ToyTraining;
 
 TEST_F(Training, LeavesAWholeRun) {
   std::vector<EpochReport> reports;
@@ -90,7 +47,8 @@ TEST_F(Training, EstimatedThetaIsWrittenWithTheWeights) {
 }
 
 TEST_F(Training, ResumesToTheSameBits) {
-  for (TrainMode mode : {TrainMode::adaptive, TrainMode::inductive, TrainMode::transductive}) {
+  for (TrainMode mode :
+       {TrainMode::adaptive, TrainMode::inductive, TrainMode::transductive, TrainMode::aphynity}) {
     TrainOptions whole = options("whole-" + to_string(mode)), parts = options("parts-" + to_string(mode));
     whole.mode = parts.mode = mode;
     train(whole);
@@ -252,56 +210,6 @@ TEST_F(Training, LedgerGrows) {
   EXPECT_EQ(ledger[1].command, "landscape");
   write("run/run.json", "{ \"ledger\": 3");
   test::expect_refused([&] { read_run(path("run")); }, path("run/run.json"), "", "not a sound record");
-}
-
-// In a process of its own, as limits and users are those of a process. Exits with 0 when the training failed
-// as it should.
-template <class Prepare>
-int failure_in_child(const TrainOptions& request, Prepare&& prepare, const std::string& reason) {
-  const pid_t child = ::fork();
-  if (child == 0) {
-    prepare();
-    try {
-      train(request);
-      ::_exit(1);
-    } catch (const std::runtime_error& error) {
-      ::_exit(std::string(error.what()).find(reason) != std::string::npos ? 0 : 2);
-    } catch (...) {
-      ::_exit(3);
-    }
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-TEST_F(Training, AFullDiskKeepsTheLastCheckpoint) {
-  interrupt(options("run"), 2);
-  const std::string checkpoint = bytes_of(path("run/checkpoint.npz"));
-  TrainOptions resume = options("run");
-  resume.resume = true;
-  const auto limit_files = [] {
-    std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{2000, 2000};  // bytes; run.json fits, a checkpoint does not
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  };
-  EXPECT_EQ(failure_in_child(resume, limit_files, "checkpoint.npz"), 0);
-  EXPECT_EQ(bytes_of(path("run/checkpoint.npz")), checkpoint);
-  train(options("whole"));
-  EXPECT_EQ(train(resume).outcome, TrainOutcome::finished);
-  EXPECT_EQ(bytes_of(path("run/weights.npz")), bytes_of(path("whole/weights.npz")));
-}
-
-TEST_F(Training, AReadOnlyFolderIsToldByTheSystemsReason) {
-  std::filesystem::create_directories(path("locked"));
-  std::filesystem::permissions(path("locked"), std::filesystem::perms(0555));
-  const auto become_nobody = [] {
-    // The rules do not hold for root.
-    if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(4);
-  };
-  EXPECT_EQ(failure_in_child(options("locked/run"), become_nobody, "Permission denied"), 0);
-  EXPECT_EQ(failure_in_child(options("locked"), become_nobody, "Permission denied"), 0);
-  EXPECT_TRUE(std::filesystem::is_empty(path("locked")));
 }
 
 }  // namespace

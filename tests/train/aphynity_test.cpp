@@ -1,0 +1,121 @@
+// APHYNITY's scheme: a multiplier that grows with the loss, through trainings and their folders.
+#include <nlohmann/json.hpp>
+
+#include "greybox/run.hpp"
+#include "train/multiplier.hpp"
+#include "train/toy_training.hpp"
+#include "train/trainer.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr const char* kScheme =
+    "regularizer = \"normD\"\nlambda = 0.01\nepochs = 6\nbatch = 5\naphynity = { lambda0 = 2, tau = 5, every "
+    "= 2 "
+    "}";
+
+TEST(Multiplier, GrowsByTheLossAtTheGivenEpochs) {
+  const AphynitySpec scheme{.lambda0 = 1, .tau = 4, .every = 3};
+  EXPECT_EQ(next_multiplier(scheme, 1, 1, 0.5), 1);
+  EXPECT_EQ(next_multiplier(scheme, 1, 3, 0.5), 3);
+  EXPECT_EQ(next_multiplier(scheme, 3, 6, 0), 3);
+}
+
+TEST(Multiplier, WeighsAsThePaperUpToAFactor) {
+  for (double multiplier : {0.0, 0.25, 1.0, 40.0}) {
+    const ObjectiveWeights weights = constrained_weights(multiplier);
+    EXPECT_DOUBLE_EQ(weights.loss, multiplier * weights.regularizer);
+    EXPECT_EQ(std::max(weights.loss, weights.regularizer), 1);
+  }
+}
+
+class Aphynity : public test::ToyTraining {
+ protected:
+  TrainOptions aphynity(const std::string& run) const {
+    TrainOptions request = options(run);
+    request.mode = TrainMode::aphynity;
+    return request;
+  }
+};
+
+TEST_F(Aphynity, CurvesReportAndRecordTellTheMultiplier) {
+  model(kScheme);
+  std::vector<EpochReport> epochs;
+  TrainOptions request = aphynity("run");
+  request.on_epoch = [&](const EpochReport& report) { epochs.push_back(report); };
+  const TrainReport report = train(request);
+  double multiplier = 2;
+  for (const EpochReport& epoch : epochs) {
+    EXPECT_EQ(epoch.multiplier, multiplier) << epoch.epoch;
+    if (epoch.epoch % 2 == 0) multiplier += 5 * epoch.loss;
+  }
+  EXPECT_EQ(report.multiplier, multiplier);
+  const auto record = nlohmann::json::parse(bytes_of(path("run/run.json")));
+  EXPECT_EQ(record.at("multiplier"), multiplier);
+  EXPECT_TRUE(record.at("options").at("lambda").is_null());
+  EXPECT_EQ(record.at("options").at("aphynity").at("tau"), 5);
+  EXPECT_TRUE(std::isnan(read_run(path("run")).lambda));
+  EXPECT_EQ(report.theta.size(), 2U);
+  EXPECT_NE(bytes_of(path("run/curves.csv")).find("rate,multiplier\n1,"), std::string::npos);
+}
+
+TEST_F(Aphynity, OtherModesHaveNoMultiplier) {
+  model(kScheme);
+  TrainOptions request = options("run");
+  request.on_epoch = [](const EpochReport& report) { EXPECT_TRUE(std::isnan(report.multiplier)); };
+  EXPECT_TRUE(std::isnan(train(request).multiplier));
+  EXPECT_FALSE(nlohmann::json::parse(bytes_of(path("run/run.json"))).contains("multiplier"));
+}
+
+// With a multiplier that never moves, the scheme is inductive learning with λ = 1 / multiplier.
+TEST_F(Aphynity, IsInductiveLearningWhileTheMultiplierStays) {
+  model(
+      "regularizer = \"normD\"\nlambda = 0.125\nepochs = 3\nbatch = 5\naphynity = { lambda0 = 8, every = 4 "
+      "}");
+  TrainOptions inductive = options("inductive");
+  inductive.mode = TrainMode::inductive;
+  train(aphynity("aphynity"));
+  train(inductive);
+  EXPECT_EQ(bytes_of(path("aphynity/weights.npz")), bytes_of(path("inductive/weights.npz")));
+}
+
+TEST_F(Aphynity, LowersTheLossAsTheMultiplierGrows) {
+  for (std::uint64_t seed : {1, 2, 3}) {
+    model(
+        "regularizer = \"normD\"\nepochs = 400\nbatch = 8\nrate = [1e-2, 1e-3]\naphynity = { lambda0 = 0.1, "
+        "tau "
+        "= 1 }");
+    double first_loss = 0;
+    TrainOptions request = aphynity("run" + std::to_string(seed));
+    request.seed = seed;
+    request.on_epoch = [&](const EpochReport& report) {
+      if (report.epoch == 40) first_loss = report.loss;
+    };
+    const TrainReport report = train(request);
+    EXPECT_LT(report.loss, 0.5 * first_loss) << seed;
+    EXPECT_GT(report.multiplier, 1) << seed;
+  }
+}
+
+TEST_F(Aphynity, RefusesWhatHasNoMeaning) {
+  model(kScheme);
+  TrainOptions request = aphynity("run");
+  request.lambda = 0.5;
+  test::expect_refused([&] { train(request); }, "", "", "--lambda has no meaning in mode aphynity");
+  request = aphynity("run");
+  request.regularizer = "";
+  test::expect_refused([&] { train(request); }, "", "", "there is none");
+  EXPECT_FALSE(std::filesystem::exists(path("run")));
+}
+
+TEST_F(Aphynity, ARefitTakesLambdaFromTheModel) {
+  model(kScheme);
+  train(aphynity("run"));
+  RefitOptions request;
+  request.run = path("run");
+  request.theta = {{"a", 1}, {"c", 0.25}};
+  EXPECT_EQ(read_run(refit(request).run).lambda, 0.01);
+}
+
+}  // namespace
+}  // namespace greybox
