@@ -115,6 +115,14 @@ void Reproduction::set_settings(std::string text) {
   report_.settings = (options_.quick ? "quick form: " : "") + std::move(text);
 }
 
+void Reproduction::find(Finding finding, const Needs& needs) {
+  const bool is_full = !options_.quick && !options_.epochs && options_.size == 0 && options_.grid == 0;
+  const bool is_comparable =
+      (is_full || !needs.full_length) && (report_.data != kStandIn || !needs.published_data);
+  if (!is_comparable) finding = {finding.quantity, finding.ours, finding.theirs};
+  report_.findings.push_back(std::move(finding));
+}
+
 void Reproduction::warn(const std::vector<std::string>& warnings) {
   report_.warnings.insert(report_.warnings.end(), warnings.begin(), warnings.end());
 }

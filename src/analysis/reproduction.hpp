@@ -14,6 +14,12 @@ namespace greybox {
 // The user ended the work; what is finished stays in the folder.
 struct ReproductionCancelled {};
 
+// What must hold for a number to be comparable with the paper's; else it is told but not judged.
+struct Needs {
+  bool published_data = false;
+  bool full_length = false;  // the paper's numbers of epochs and samples
+};
+
 class Reproduction {
  public:
   explicit Reproduction(const ReproduceOptions& options);
@@ -38,7 +44,7 @@ class Reproduction {
   void count(std::size_t n_done, std::size_t n_all) const;  // throws ReproductionCancelled
 
   void set_settings(std::string text);  // a few words about epochs and the like
-  void find(Finding finding) { report_.findings.push_back(std::move(finding)); }
+  void find(Finding finding, const Needs& needs = {});
   void show(const std::string& name, PanelFigure figure) const;
   void show(const std::string& name, SeriesFigure figure) const;
   void show(const std::string& name, FieldFigure figure) const;
