@@ -106,6 +106,12 @@ std::pair<double, double> valley(const Landscape& landscape, const std::string& 
   return range_of(within);
 }
 
+std::string trials_text(std::size_t n_trials, std::size_t epochs) {
+  if (n_trials == 0) return "no comparison";
+  return fmt::format("comparison of {} {} of {} epochs", n_trials, n_trials == 1 ? "trial" : "trials",
+                     epochs);
+}
+
 void find_in_comparison(Reproduction& work, const CompareReport& compared, bool is_logarithm) {
   double smallest = kInfinity, largest = 0;
   for (const ComparedRow& row : compared.rows) {
@@ -126,13 +132,12 @@ void find_in_comparison(Reproduction& work, const CompareReport& compared, bool 
     else
       work.find({fmt::format("R at λ = {:g}: {} over adaptive", smallest, mode),
                  other / regularizer(kAdaptive, smallest), "well above 1 (figure)", 1.5, kInfinity});
-    work.find({fmt::format("R: {} at λ = {:g} minus adaptive at its worst λ", mode, smallest), other - highest,
-               "above 0 (figure)", 0, kInfinity});
+    work.find({fmt::format("R: {} at λ = {:g} minus adaptive at its worst λ", mode, smallest),
+               other - highest, "above 0 (figure)", 0, kInfinity});
   }
-  work.find(
-      {fmt::format("L of adaptive: at λ = {:g} over at {:g}", largest, smallest),
-       row_of(compared, kAdaptive, largest).loss.mean / row_of(compared, kAdaptive, smallest).loss.mean,
-       "1 or more (figure)", 0.9, kInfinity});
+  work.find({fmt::format("L of adaptive: at λ = {:g} over at {:g}", largest, smallest),
+             row_of(compared, kAdaptive, largest).loss.mean / row_of(compared, kAdaptive, smallest).loss.mean,
+             "1 or more (figure)", 0.9, kInfinity});
 }
 
 }  // namespace greybox

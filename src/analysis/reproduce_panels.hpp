@@ -24,6 +24,9 @@ std::pair<double, double> range_of(const std::vector<double>& values);  // of th
 std::pair<double, double> valley(const Landscape& landscape, const std::string& regularizer, std::size_t axis,
                                  double share);
 
+// About a comparison in a figure's note.
+std::string trials_text(std::size_t n_trials, std::size_t epochs);
+
 // What the paper says of its comparisons. R that is a logarithm is compared by differences.
 void find_in_comparison(Reproduction& work, const CompareReport& compared, bool is_logarithm = false);
 

@@ -48,7 +48,7 @@ void find_minima_of(Reproduction& work, const Landscape& seen) {
 void show_landscapes(Reproduction& work) {
   LandscapeOptions request;
   request.split = "test";
-  const Landscape seen = work.look("test", request);
+  const Landscape seen = work.look("test", request).front();
   find_minima_of(work, seen);
   const auto [low, high] = range_of(seen.rmse);
   work.find({"test RMSE over all θ: median", median_of(seen.rmse), "0.111 to 0.132", 0.08, 0.15});
@@ -68,7 +68,7 @@ void show_landscapes(Reproduction& work) {
 
 void reproduce_toy(Reproduction& work) {
   const std::size_t epochs = work.epochs(kEpochs, kEpochs), trials = work.trials(kTrials, kQuickTrials);
-  work.set_settings(fmt::format("{} epochs, {} trials", epochs, trials));
+  work.set_settings(fmt::format("{} epochs; {}", epochs, trials_text(trials, epochs)));
   work.prepare(example_model("toy"));
   TrainOptions learning;
   learning.lambda = 0;

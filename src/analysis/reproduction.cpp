@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "analysis/kept_landscape.hpp"
+#include "analysis/kept_landscapes.hpp"
 #include "core/checksum.hpp"
 #include "core/machine.hpp"
 #include "greybox/version.hpp"
@@ -13,10 +13,12 @@ namespace greybox {
 namespace {
 
 // Says of which network and of which question a landscape is.
-std::string key_of(const LandscapeOptions& request, const std::filesystem::path& run) {
-  nlohmann::ordered_json key = {{"weights", sha256_of_file(run / "weights.npz")},
+std::string key_of(const LandscapeOptions& request) {
+  nlohmann::ordered_json key = {{"weights", sha256_of_file(request.run / "weights.npz")},
                                 {"split", request.split},
                                 {"sample", request.sample},
+                                {"window", request.window},
+                                {"reference", static_cast<int>(request.reference)},
                                 {"at", request.at},
                                 {"regularizers", request.regularizers}};
   for (const VariedParameter& parameter : request.vary)
@@ -73,17 +75,18 @@ TrainReport Reproduction::learn(TrainOptions request) {
   return trained;
 }
 
-Landscape Reproduction::look(const std::string& name, LandscapeOptions request) {
+std::vector<Landscape> Reproduction::look(const std::string& name, LandscapeOptions request) {
   begin("landscape", "pairs");
   if (request.run.empty()) request.run = folder_.run();
-  const std::string key = key_of(request, request.run);
-  if (std::optional<Landscape> kept = read_kept_landscape(folder_.landscape(name), key)) return *kept;
+  const std::string key = key_of(request);
+  std::vector<Landscape> kept = read_kept_landscapes(folder_.landscape(name), key);
+  if (!kept.empty()) return kept;
   request.n_threads = options_.n_threads;
   request.progress = [this](std::size_t n_done, std::size_t n_all) { count(n_done, n_all); };
   LandscapeReport seen = landscape(request);
   warn(seen.warnings);
-  keep_landscape(folder_.landscape(name), key, seen.landscapes.front());
-  return std::move(seen.landscapes.front());
+  keep_landscapes(folder_.landscape(name), key, seen.landscapes);
+  return seen.landscapes;
 }
 
 CompareReport Reproduction::compare_modes(CompareOptions request) {

@@ -36,7 +36,7 @@ class Reproduction {
   // Steps; of the request, what is special to the experiment.
   void prepare(std::string_view model, const DataOptions& request = {});
   TrainReport learn(TrainOptions request);
-  Landscape look(const std::string& name, LandscapeOptions request);
+  std::vector<Landscape> look(const std::string& name, LandscapeOptions request);
   CompareReport compare_modes(CompareOptions request);  // at least one trial
 
   // To be called by what takes long and is not a step of this class.

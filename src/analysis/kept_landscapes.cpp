@@ -1,4 +1,4 @@
-#include "analysis/kept_landscape.hpp"
+#include "analysis/kept_landscapes.hpp"
 
 #include <cmath>
 #include <fstream>
@@ -33,7 +33,7 @@ LandscapeMap map_from(const Json& json) {
   map.expression = json.at("expression");
   map.values = numbers_from(json.at("values"));
   for (const Json& minimum : json.at("minima"))
-    map.minima.push_back({numbers_from(minimum.at("theta")), minimum.at("value").get<double>()});
+    map.minima.push_back({.theta = numbers_from(minimum.at("theta")), .value = minimum.at("value")});
   return map;
 }
 
@@ -68,21 +68,26 @@ Landscape landscape_from(const Json& json) {
 
 }  // namespace
 
-std::optional<Landscape> read_kept_landscape(const std::filesystem::path& file, const std::string& key) {
+std::vector<Landscape> read_kept_landscapes(const std::filesystem::path& file, const std::string& key) {
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) return std::nullopt;
+  if (!stream) return {};
   try {
     const Json json = Json::parse(stream);
-    if (json.at("key") != key) return std::nullopt;
-    return landscape_from(json.at("landscape"));
+    if (json.at("key") != key) return {};
+    std::vector<Landscape> landscapes;
+    for (const Json& landscape : json.at("landscapes")) landscapes.push_back(landscape_from(landscape));
+    return landscapes;
   } catch (const Json::exception&) {
-    return std::nullopt;
+    return {};
   }
 }
 
-void keep_landscape(const std::filesystem::path& file, const std::string& key, const Landscape& landscape) {
+void keep_landscapes(const std::filesystem::path& file, const std::string& key,
+                     const std::vector<Landscape>& landscapes) {
+  Json json = {{"key", key}, {"landscapes", Json::array()}};
+  for (const Landscape& landscape : landscapes) json["landscapes"].push_back(to_json(landscape));
   std::filesystem::create_directories(file.parent_path());
-  write_file_atomically(file, Json{{"key", key}, {"landscape", to_json(landscape)}}.dump() + '\n');
+  write_file_atomically(file, json.dump() + '\n');
 }
 
 }  // namespace greybox
