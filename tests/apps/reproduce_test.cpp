@@ -3,13 +3,11 @@
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
 #include <set>
 #include <thread>
 
 #include "apps/run_tool.hpp"
 #include "data/real_data.hpp"
-#include "data/table.hpp"
 
 namespace greybox::test {
 namespace {
@@ -76,7 +74,6 @@ TEST_F(Reproduce, FindsTheSameAgainWithoutNewWork) {
 
 // An interrupted reproduction ends where one without interruption would.
 TEST_F(Reproduce, ContinuesWhereItWasInterrupted) {
-  const std::vector<std::string> arguments = {"reproduce", "toy", "--trials", "30", "-o", "out", "--json"};
   const pid_t child = ::fork();
   if (child == 0) {
     if (::chdir(path("").c_str()) != 0 || ::freopen("/dev/null", "w", stderr) == nullptr) ::_exit(127);
@@ -84,7 +81,7 @@ TEST_F(Reproduce, ContinuesWhereItWasInterrupted) {
             static_cast<char*>(nullptr));
     ::_exit(127);
   }
-  while (!fs::exists(path("out/compare/trials.csv")))
+  for (int i = 0; i < 3000 && !fs::exists(path("out/compare/trials.csv")); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   ::kill(child, SIGINT);
   int status = 0;
