@@ -25,6 +25,7 @@ void add_landscape(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_report(CLI::App& app);
 void add_refit(CLI::App& app);
+void add_reproduce(CLI::App& app);
 void add_sample(CLI::App& app);
 void add_train(CLI::App& app);
 

@@ -94,7 +94,12 @@ void add_reaction_diffusion(CLI::App& data) {
 void add_published(CLI::App& data, DataSet set, const char* name, const char* about, const char* about_from) {
   const auto arguments = arguments_for(set);
   CLI::App* command = add_set(data, name, about, arguments);
-  command->add_option("--from", arguments->options.from, about_from);
+  CLI::Option* from = command->add_option("--from", arguments->options.from, about_from);
+  command
+      ->add_flag("--simulated", arguments->options.is_simulated,
+                 "A simulated stand-in of the same form instead of the published data")
+      ->excludes(from);
+  command->add_option("--seed", arguments->options.seed, "Of the stand-in");
   command
       ->add_option("--mirror", arguments->options.mirror, "Address of a folder on the web to download from")
       ->envname(kMirrorVariable);

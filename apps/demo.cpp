@@ -3,9 +3,9 @@
 
 #include <fstream>
 #include <greybox/data.hpp>
-#include <greybox/demo.hpp>
 #include <greybox/error.hpp>
 #include <greybox/estimate.hpp>
+#include <greybox/example_models.hpp>
 #include <greybox/landscape.hpp>
 #include <greybox/train.hpp>
 #include <memory>
@@ -37,7 +37,7 @@ void refuse_if_in_use(const DemoFolder& demo) {
 
 void write_model(const fs::path& file) {
   std::ofstream stream(file, std::ios::binary);
-  stream << kToyModel << std::flush;
+  stream << example_model("toy") << std::flush;
   if (!stream) throw std::runtime_error(fmt::format("cannot write `{}`", file.string()));
 }
 

@@ -50,8 +50,10 @@ void add_report(CLI::App& app) {
                    "A further regularizer, as an expression; may be repeated")
       ->expected(1)
       ->take_all();
-  command->add_option("--split", options.split, "Of the landscapes: train, validation, test, several joined by +");
-  command->add_option("--sample", options.sample, "Use only so many windows for the landscapes, evenly spaced");
+  command->add_option("--split", options.split,
+                      "Of the landscapes: train, validation, test, several joined by +");
+  command->add_option("--sample", options.sample,
+                      "Use only so many windows for the landscapes, evenly spaced");
   command->add_option("--at", arguments->at, "Values of parameters that are not varied, name=value,…");
   command->add_option("--threads", options.n_threads,
                       "Threads; 0 for one per core. Results do not depend on it");

@@ -9,9 +9,17 @@
 #include <string>
 #include <vector>
 
+#include "greybox/estimate.hpp"
 #include "greybox/train.hpp"
 
 namespace greybox {
+
+// How θ of an adaptive network is estimated. The paper: Adam for most models, a grid for one parameter.
+struct CompareEstimate {
+  EstimateMethod method = EstimateMethod::adam;
+  std::size_t steps = 2000;  // of adam; points along each axis of a grid; evaluations of the others
+  std::pair<double, double> rate = {1e-2, 1e-4};  // of adam: first and last
+};
 
 // What is not set is taken from the model file.
 struct CompareOptions {
@@ -23,6 +31,7 @@ struct CompareOptions {
   std::size_t trials = 20;
   std::optional<std::string> regularizer;  // a name or an expression
   std::optional<std::size_t> epochs;
+  CompareEstimate estimate;
   std::uint64_t seed = 0;     // trial k splits, initialises, shuffles and draws with seed + k
   std::size_t n_threads = 0;  // 0: one per core; results do not depend on it
   std::function<void(std::size_t n_done, std::size_t n_all)>
@@ -52,6 +61,7 @@ struct CompareReport {
   std::size_t n_missing = 0;      // trials that are not finished: the comparison was interrupted
   std::vector<std::string> warnings;
   std::string json;
+  std::string note;  // a sentence for the picture
 };
 
 // Runs the trials that the folder does not hold yet, sharing them out over the threads. Throws InputError for

@@ -34,6 +34,7 @@ struct DataOptions {
   // Published data.
   std::filesystem::path from{};  // the published file, or the folder that holds it; empty: download
   std::string mirror{};          // address of a folder to download from; empty: the public home
+  bool is_simulated = false;     // a simulated stand-in of the same form instead, made from `seed`
 };
 
 struct DataReport {

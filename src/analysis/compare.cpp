@@ -38,10 +38,19 @@ std::filesystem::path folder_of(const CompareOptions& options, const ModelSpec& 
   return std::filesystem::path("runs") / name;
 }
 
+Json to_json(const PointOptions& estimate) {
+  return {{"method", to_string(estimate.method)},
+          {"steps", estimate.n_steps},
+          {"rate", {estimate.rate_start, estimate.rate_end}}};
+}
+
 // What the result of a trial depends on beside its key.
 Json identity_of(const TrialRunner& runner) {
   Json trial_options = options_json(runner.options_of({.lambda = 0}), runner.spec());
   for (const char* in_key : {"mode", "lambda", "theta"}) trial_options.erase(in_key);
+  // As long as estimates could not be chosen, they were not recorded: such folders stay valid.
+  if (const Json estimate = to_json(runner.estimate()); estimate != to_json(PointOptions{}))
+    trial_options["estimate"] = estimate;
   const auto absolute = [](const std::filesystem::path& file) {
     return std::filesystem::absolute(file).lexically_normal().string();
   };

@@ -42,16 +42,20 @@ void refuse_without_test(const Dataset& data) {
                                 .help = "give [data] split a fraction `test`"});
 }
 
-// As in the paper: from a draw of the prior, over all inputs at once.
-template <class T>
-std::vector<double> estimate_theta(ThetaObjective<T>& objective, const ModelSpec& spec, std::uint64_t seed) {
-  const ThetaBox box(spec.parameters);
-  return minimise_with_adam(objective, box, box.draw(seed, 0), default_options(EstimateMethod::adam)).theta;
+PointOptions point_options(const CompareEstimate& request) {
+  PointOptions options;
+  options.method = request.method;
+  options.n_steps = request.steps;
+  options.n_points = request.steps;
+  options.rate_start = request.rate.first;
+  options.rate_end = request.rate.second;
+  return options;
 }
 
 }  // namespace
 
-TrialRunner::TrialRunner(const CompareOptions& options) : seed_(options.seed) {
+TrialRunner::TrialRunner(const CompareOptions& options)
+    : estimate_(point_options(options.estimate)), seed_(options.seed) {
   train_.regularizer = options.regularizer;
   train_.epochs = options.epochs;
   spec_ = std::make_shared<const ModelSpec>(read_model_spec(options.model));
@@ -106,13 +110,14 @@ std::optional<TrialResult> TrialRunner::run_as(const TrialKey& key, const std::a
   const std::vector<double> weights(trainer.final_weights().begin(), trainer.final_weights().end());
   const std::vector<std::size_t> test = loaded.data->of_split(Split::test);
   const std::vector<std::size_t> inputs = joined(loaded.data->of_split(Split::train), test);
-  ThetaObjective<T> objective(loaded, weights, regularizer_place(*loaded.model, regularizer_), inputs.size(),
-                              pool);
+  const std::size_t regularizer = regularizer_place(*loaded.model, regularizer_);
   std::vector<double> theta = trainer.final_theta();
   if (key.mode == TrainMode::adaptive) {
-    objective.set_windows(inputs);
-    theta = estimate_theta(objective, *spec_, options.seed);
+    PointOptions search = estimate_;
+    search.seed = options.seed;
+    theta = estimate_point<T>(loaded, weights, regularizer, inputs, pool, search).theta;
   }
+  ThetaObjective<T> objective(loaded, weights, regularizer, test.size(), pool);
   objective.set_windows(test);
   const auto value = objective.evaluate(theta);
   return TrialResult{value.loss, value.regularizer, theta};

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/point_estimate.hpp"
 #include "greybox/compare.hpp"
 #include "model/loaded_model.hpp"
 #include "train/trainer.hpp"
@@ -35,6 +36,7 @@ class TrialRunner {
   const ModelSpec& spec() const { return *spec_; }
   const std::filesystem::path& data_file() const { return data_file_; }
   const std::string& regularizer() const { return regularizer_; }
+  const PointOptions& estimate() const { return estimate_; }
   std::uint64_t seed_of(const TrialKey& key) const { return seed_ + key.trial; }
   TrainerOptions options_of(const TrialKey& key) const;
 
@@ -47,6 +49,7 @@ class TrialRunner {
   std::optional<TrialResult> run_as(const TrialKey& key, const std::atomic<bool>& cancel) const;
 
   TrainOptions train_;  // what all trials share
+  PointOptions estimate_;
   std::uint64_t seed_;
   std::shared_ptr<const ModelSpec> spec_;
   std::string regularizer_;  // a name or an expression

@@ -1,5 +1,6 @@
 #include "analysis/point_estimate.hpp"
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -11,15 +12,20 @@ namespace {
 
 constexpr std::size_t kPointsOfOne = 400, kPointsOfTwo = 101;  // of grids, along each axis
 
-std::vector<double> search_points(const ModelSpec& spec) {
+std::vector<double> search_points(const ModelSpec& spec, std::size_t n_points) {
   GridRequest request;
-  const std::size_t n_points = spec.parameters.size() == 1 ? kPointsOfOne : kPointsOfTwo;
+  if (n_points == 0) n_points = spec.parameters.size() == 1 ? kPointsOfOne : kPointsOfTwo;
   for (const ParameterSpec& parameter : spec.parameters)
     request.vary.push_back({parameter.name, {}, {}, n_points});
   return make_grids(spec, request).front().theta();
 }
 
 }  // namespace
+
+std::string to_string(EstimateMethod method) {
+  constexpr std::array kNames = {"grid", "adam", "lbfgs", "bobyqa", "direct"};
+  return kNames[static_cast<std::size_t>(method)];
+}
 
 PointOptions default_options(EstimateMethod method) {
   PointOptions options;
@@ -37,7 +43,7 @@ PointEstimator<T>::PointEstimator(const LoadedModel& loaded, std::span<const dou
     : options_(options), regularizer_(regularizer), box_(loaded.spec->parameters) {
   if (options.method == EstimateMethod::grid) {
     scan_.emplace(loaded, weights, n_windows, pool);
-    grid_ = search_points(*loaded.spec);
+    grid_ = search_points(*loaded.spec, options.n_points);
   } else {
     objective_.emplace(loaded, weights, regularizer, n_windows, pool);
   }

@@ -15,9 +15,12 @@ struct PointOptions {
   EstimateMethod method = EstimateMethod::adam;
   std::size_t n_starts = 1;
   std::size_t n_steps = 2000;                 // of adam; evaluations per start of the others
+  std::size_t n_points = 0;                   // of grids along each axis; 0: 400 of one, 101 of two
   double rate_start = 1e-2, rate_end = 1e-4;  // of adam
   std::uint64_t seed = 0;                     // of the draws to start from
 };
+
+std::string to_string(EstimateMethod method);
 
 // Numbers of starts and steps that suit a method.
 PointOptions default_options(EstimateMethod method);

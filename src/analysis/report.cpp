@@ -119,8 +119,8 @@ Json regularizers_of(const ModelSpec& spec, const std::vector<std::string>& more
 
 std::vector<ThetaGrid> grids_for(const OpenedRun& run, const ReportOptions& options) {
   const ModelSpec& spec = *run.loaded.spec;
-  GridRequest request{options.vary, options.at,
-                      run.info ? run.info->theta : std::map<std::string, double>{}, kMostAxes};
+  GridRequest request{options.vary, options.at, run.info ? run.info->theta : std::map<std::string, double>{},
+                      kMostAxes};
   if (request.vary.empty() && spec.grid.is_given)
     for (const ParameterSpec& parameter : spec.parameters)
       if (!request.at.contains(parameter.name))

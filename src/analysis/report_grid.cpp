@@ -53,7 +53,8 @@ Scanned scan(const OpenedRun& run, std::span<const double> weights, const ThetaG
 Json axes_of(const ThetaGrid& grid) {
   Json axes = Json::array();
   for (const LandscapeAxis& axis : grid.axes)
-    axes.push_back({{"name", axis.name}, {"unit", axis.unit}, {"about", axis.about}, {"values", axis.values}});
+    axes.push_back(
+        {{"name", axis.name}, {"unit", axis.unit}, {"about", axis.about}, {"values", axis.values}});
   return axes;
 }
 

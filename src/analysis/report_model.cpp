@@ -21,11 +21,11 @@ constexpr const char* kPriors[] = {"uniform", "normal", "lognormal", "truncated_
 void add_equations(Json& list, const char* section, const std::vector<Equation>& equations,
                    const std::function<std::string(const std::string&)>& left) {
   for (const Equation& equation : equations)
-    list.push_back({{"section", section},
-                    {"name", equation.name},
-                    {"text", equation.text},
-                    {"latex", fmt::format("{} = {}", left(name_to_latex(equation.name)),
-                                          to_latex(*equation.syntax))}});
+    list.push_back(
+        {{"section", section},
+         {"name", equation.name},
+         {"text", equation.text},
+         {"latex", fmt::format("{} = {}", left(name_to_latex(equation.name)), to_latex(*equation.syntax))}});
 }
 
 Json equations_of(const ModelSpec& spec) {
@@ -60,11 +60,9 @@ Json equations_of(const ModelSpec& spec) {
 Json parameters_of(const ModelSpec& spec) {
   Json list = Json::array();
   for (const ParameterSpec& p : spec.parameters) {
-    Json one{{"name", p.name},
-             {"prior", kPriors[static_cast<std::size_t>(p.prior)]},
+    Json one{{"name", p.name},  {"prior", kPriors[static_cast<std::size_t>(p.prior)]},
              {"low", p.low},  // infinite ones become null
-             {"high", p.high},
-             {"unit", p.unit},
+             {"high", p.high},  {"unit", p.unit},
              {"about", p.about}};
     if (p.prior != PriorKind::uniform) one.update({{"mean", p.mean}, {"sd", p.sd}});
     list.push_back(std::move(one));

@@ -104,11 +104,12 @@ void add_points(Shown& shown, Json& json) {
     const auto part = [&](const std::string& name) {
       return in_order([&](std::size_t w) { return shown.values(name, w)[0]; });
     };
-    json["outputs"].push_back({{"name", observed.name},
-                               {"observed", in_order([&](std::size_t w) { return shown.observed(observed, w)[0]; })},
-                               {"predicted", part(observed.name)},
-                               {"theory", part("theory." + observed.name)},
-                               {"network", part("network." + observed.name)}});
+    json["outputs"].push_back(
+        {{"name", observed.name},
+         {"observed", in_order([&](std::size_t w) { return shown.observed(observed, w)[0]; })},
+         {"predicted", part(observed.name)},
+         {"theory", part("theory." + observed.name)},
+         {"network", part("network." + observed.name)}});
   }
 }
 
@@ -121,9 +122,9 @@ Json report_predictions(const OpenedRun& run, const ChosenTheta& chosen, ThreadP
   const std::vector<std::size_t> test = data.of_split(Split::test);
   const std::size_t n_most = is_algebraic ? kPointsShown : is_field ? kFieldsShown : kWindowsShown;
   const std::vector<std::size_t> windows = some_of(test.empty() ? data.all() : test, n_most);
-  Shown shown{loaded, windows,
-              make_prediction<double>(
-                  loaded, {run.weights, windows, theta_from(*loaded.model, chosen.theta)}, pool)};
+  Shown shown{
+      loaded, windows,
+      make_prediction<double>(loaded, {run.weights, windows, theta_from(*loaded.model, chosen.theta)}, pool)};
   Json json{{"theta", chosen.theta},
             {"why", chosen.why},
             {"split", test.empty() ? "all" : "test"},

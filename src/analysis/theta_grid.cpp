@@ -12,7 +12,8 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t kPointsOfPairs = 41, kMostPoints = 10'000'000;
-constexpr std::array<std::size_t, 4> kPointsByAxes = {kGridPoints, kGridPoints, 25, 11};  // of one grid over all that varies
+constexpr std::array<std::size_t, 4> kPointsByAxes = {kGridPoints, kGridPoints, 25,
+                                                      11};  // of one grid over all that varies
 
 class GridMaker {
  public:

@@ -29,7 +29,7 @@ struct GridRequest {
   std::vector<VariedParameter> vary;  // empty: all parameters
   std::map<std::string, double> at;   // as the user holds them
   std::map<std::string, double>
-      reference;  // what is held otherwise, where there is a value; else the prior's median
+      reference;              // what is held otherwise, where there is a value; else the prior's median
   std::size_t most_axes = 2;  // of one grid; more varied parameters than that give one grid for every pair
 };
 

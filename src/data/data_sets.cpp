@@ -13,6 +13,7 @@
 #include "data/download_published.hpp"
 #include "data/generators.hpp"
 #include "data/mistakes.hpp"
+#include "data/stand_ins.hpp"
 #include "data/table_writer.hpp"
 #include "greybox/data.hpp"
 
@@ -122,9 +123,11 @@ Table table_of(const DataOptions& options) {
     case DataSet::reaction_diffusion:
       return make_fields(options);
     case DataSet::pendulum:
-      return published(published_pendulum(), options, pendulum_from);
+      return options.is_simulated ? make_steered_pendulum(options.seed)
+                                  : published(published_pendulum(), options, pendulum_from);
     case DataSet::predator_prey:
-      return published(published_predator_prey(), options, predator_prey_from);
+      return options.is_simulated ? make_plankton(options.seed)
+                                  : published(published_predator_prey(), options, predator_prey_from);
     case DataSet::damped_pendulum:
       return make_pendulums(options);
   }

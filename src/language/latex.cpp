@@ -33,9 +33,9 @@ std::string right_of_sign(Bond bond, const Syntax& syntax) {
 }
 
 constexpr std::array<std::string_view, 29> kGreek = {
-    "alpha", "beta",    "gamma", "delta", "epsilon", "zeta",  "eta",   "theta", "iota", "kappa",
-    "lambda", "mu",     "nu",    "xi",    "pi",      "rho",   "sigma", "tau",   "upsilon", "phi",
-    "chi",   "psi",     "omega", "Gamma", "Delta",   "Sigma", "Phi",   "Psi",   "Omega"};
+    "alpha",  "beta", "gamma", "delta", "epsilon", "zeta",  "eta",   "theta", "iota",    "kappa",
+    "lambda", "mu",   "nu",    "xi",    "pi",      "rho",   "sigma", "tau",   "upsilon", "phi",
+    "chi",    "psi",  "omega", "Gamma", "Delta",   "Sigma", "Phi",   "Psi",   "Omega"};
 
 std::string escaped(std::string_view text) {
   std::string safe;
@@ -86,11 +86,14 @@ Piece write_binary(const Syntax& syntax) {
   if (sign == "^") return write_power(left, right);
   if (sign == "*")
     return {at_least(Bond::product, left) + " \\, " + right_of_sign(Bond::product, right), Bond::product};
-  if (sign == "/") return {fmt::format("\\frac{{{}}}{{{}}}", write(left).text, write(right).text), Bond::product};
+  if (sign == "/")
+    return {fmt::format("\\frac{{{}}}{{{}}}", write(left).text, write(right).text), Bond::product};
   if (sign == "+") return {at_least(Bond::sum, left) + " + " + right_of_sign(Bond::sum, right), Bond::sum};
-  if (sign == "-") return {at_least(Bond::sum, left) + " - " + right_of_sign(Bond::product, right), Bond::sum};
-  return {fmt::format("{} {} {}", at_least(Bond::sum, left), comparison_sign(sign), at_least(Bond::sum, right)),
-          Bond::comparison};
+  if (sign == "-")
+    return {at_least(Bond::sum, left) + " - " + right_of_sign(Bond::product, right), Bond::sum};
+  return {
+      fmt::format("{} {} {}", at_least(Bond::sum, left), comparison_sign(sign), at_least(Bond::sum, right)),
+      Bond::comparison};
 }
 
 std::string arguments_of(const Syntax& call) {
@@ -113,8 +116,9 @@ Piece write_call(const Syntax& call) {
   if (function == "pow") return write_power(*call.children[0], *call.children[1]);
   if (function == "laplacian") return {"\\nabla^2 " + at_least(Bond::atom, *call.children[0]), Bond::product};
   if (function == "dx" || function == "dy")
-    return {fmt::format("\\partial_{} {}", function[1], at_least(Bond::atom, *call.children[0])), Bond::product};
-  constexpr std::array<std::string_view, 10> own = {"sin",  "cos",  "tan", "sinh", "cosh",
+    return {fmt::format("\\partial_{} {}", function[1], at_least(Bond::atom, *call.children[0])),
+            Bond::product};
+  constexpr std::array<std::string_view, 10> own = {"sin",  "cos", "tan", "sinh", "cosh",
                                                     "tanh", "exp", "log", "min",  "max"};
   const bool is_own = std::find(own.begin(), own.end(), function) != own.end();
   const std::string name =

@@ -251,7 +251,7 @@ std::string about(const CompareReport& report) {
     most = std::max(most, row.trials);
   }
   const std::string trials = fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most);
-  return fmt::format("Mean over {} random trials; bars show the standard error.", trials);
+  return fmt::format("Mean over {} random trials; bars show the standard error. {}", trials, report.note);
 }
 
 }  // namespace
@@ -261,7 +261,7 @@ void draw_comparison(const CompareReport& report, const std::vector<std::filesys
     const TextStyle title{.size = 15, .is_bold = true}, line{.size = 10, .colour = kFaintInk};
     canvas.text({22, 30}, canvas.fitted(report.model + ": loss and regularizer on test data", 650, title),
                 title);
-    canvas.text({22, 47}, about(report), line);
+    canvas.text({22, 47}, canvas.fitted(about(report), kWidth - 44, line), line);
     draw_legend(canvas, {kRightPlot.right(), 48}, modes_of(report.rows));
     draw_plot(canvas, kLeftPlot, report.rows, {"L, mean squared error", &ComparedRow::loss, false});
     const TextStyle name{.size = kLabelSize, .is_bold = true};

@@ -103,6 +103,21 @@ void mark(Canvas& canvas, Point at, bool is_lowest) {
     canvas.disc(at, 3.5, kPaper, kInk);
 }
 
+// A cross, seen on light and on dark ground.
+void mark_truth(Canvas& canvas, Point at) {
+  constexpr double reach = 7;
+  for (const auto& [colour, width] : {std::pair{kPaper, 4.0}, std::pair{kInk, 1.6}}) {
+    canvas.line({{at.x - reach, at.y}, {at.x + reach, at.y}}, colour, width);
+    canvas.line({{at.x, at.y - reach}, {at.x, at.y + reach}}, colour, width);
+  }
+}
+
+void dashed_upward(Canvas& canvas, double x, const Rectangle& plot) {
+  constexpr double dash = 5, gap = 4;
+  for (double y = plot.y; y < plot.bottom(); y += dash + gap)
+    canvas.line({{x, y}, {x, std::min(y + dash, plot.bottom())}}, kFaintInk, 1.3);
+}
+
 void draw_map(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
   const LandscapeAxis &across = (*panel.axes)[0], &upward = (*panel.axes)[1];
   const Scale x = cell_scale(across, plot.x, plot.right()), y = cell_scale(upward, plot.bottom(), plot.y);
@@ -111,6 +126,7 @@ void draw_map(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
   draw_across(canvas, plot, across, x);
   draw_upward(canvas, plot, ticks(upward.values.front(), upward.values.back(), 6), y, axis_label(upward));
   draw_colour_bar(canvas, plot, panel.range);
+  if (panel.truth != nullptr) mark_truth(canvas, {x((*panel.truth)[0]), y((*panel.truth)[1])});
   if (panel.minima == nullptr) return;
   if (panel.networks) draw_networks(canvas, plot, {across.values, upward.values, x, y}, *panel.networks);
   for (std::size_t k = panel.minima->size(); k-- > 0;) {  // the lowest on top
@@ -125,6 +141,7 @@ void draw_line(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
   const Scale x = scale_of(axis, plot.x, plot.right());
   const Scale y{panel.range.low - margin, panel.range.high + margin, plot.bottom(), plot.y};
   const double half = plot.width / static_cast<double>(axis.values.size() - 1) / 2;
+  if (panel.truth != nullptr) dashed_upward(canvas, x(panel.truth->front()), plot);
   canvas.clipped(plot, [&] {
     std::vector<Rectangle> poor;
     for (std::size_t i = 0; i < axis.values.size(); ++i)

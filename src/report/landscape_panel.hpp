@@ -25,6 +25,7 @@ struct Panel {
   const std::vector<double>* values = nullptr;
   const std::vector<std::uint8_t>* is_poor = nullptr;
   const std::vector<LandscapeMinimum>* minima = nullptr;  // null: none to mark
+  const std::vector<double>* truth = nullptr;             // one value per axis; null: nobody knows
   ColourRange range;
   const LandscapeBand* band = nullptr;     // null: none
   const LandscapeMap* networks = nullptr;  // whose networks' lowest points to mark; null: none

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "greybox/demo.hpp"
 #include "train/toy.hpp"
 
 namespace greybox {
@@ -287,10 +286,6 @@ TEST_F(Comparing, DivergedTrialsDoNotCount) {
         << report.warnings[0];
     EXPECT_TRUE(nlohmann::json::parse(report.json)["rows"][0]["L"]["mean"].is_null());
   }
-}
-
-TEST_F(Comparing, TheDemoHasTheModelOfTheExamples) {
-  EXPECT_EQ(bytes_of(std::filesystem::path(GREYBOX_SOURCE_DIR) / "examples" / "toy.toml"), kToyModel);
 }
 
 }  // namespace

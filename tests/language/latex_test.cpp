@@ -17,11 +17,13 @@ TEST(Latex, ReadsAsWrittenByHand) {
       {"abs(mean(dot(theory.y, network.y)))",
        R"(\left| \mathbb{E}\left[ \left\langle f_{T,y}, f_{D,y} \right\rangle \right] \right|)"},
       {"a * laplacian(u) + dx(u)", R"(a \, \nabla^2 u + \partial_x u)"},
-      {"sqrt(x) + cos_angle + encoder.z[3]", R"(\sqrt{x} + \mathrm{cos\_angle} + {\mathrm{encoder}_{z}}_{3})"},
+      {"sqrt(x) + cos_angle + encoder.z[3]",
+       R"(\sqrt{x} + \mathrm{cos\_angle} + {\mathrm{encoder}_{z}}_{3})"},
       {"sigmoid(2.5e-10 * pi)", R"(\operatorname{sigmoid}\left( 2.5 \cdot 10^{-10} \, \pi \right))"},
       {"where(a >= 1, -b^2, 0)", R"(\operatorname{where}\left( a \ge 1, -b^{2}, 0 \right))"},
   };
-  for (const auto& [equation, latex] : cases) EXPECT_EQ(to_latex(*parse_equation(equation)), latex) << equation;
+  for (const auto& [equation, latex] : cases)
+    EXPECT_EQ(to_latex(*parse_equation(equation)), latex) << equation;
 }
 
 }  // namespace

@@ -1,0 +1,122 @@
+// greybox reproduce NAME [--quick] [-o DIR] [--trials N] [--data FILE_OR_DIR] …
+#include <fmt/format.h>
+
+#include <greybox/reproduce.hpp>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "command.hpp"
+#include "count_progress.hpp"
+#include "interruption.hpp"
+#include "progress_bar.hpp"
+
+namespace greybox::apps {
+namespace {
+
+const std::map<std::string, Experiment> kExperiments = {
+    {"toy", Experiment::toy},
+    {"pendulum", Experiment::pendulum},
+    {"reaction-diffusion", Experiment::reaction_diffusion},
+    {"predator-prey", Experiment::predator_prey}};
+
+struct Arguments {
+  ReproduceOptions options;
+  std::string name;
+  bool json = false;
+};
+
+// One bar or counter at a time: that of the present stage.
+class StageProgress {
+ public:
+  void begin(const std::string& stage, const std::string& unit) {
+    bar_.reset();
+    count_.reset();
+    bar_.emplace();
+    count_.emplace(stage, unit);
+  }
+  void show(const EpochReport& epoch) {
+    if (bar_) bar_->show(epoch);
+  }
+  void show(std::size_t n_done, std::size_t n_all) {
+    if (count_) count_->show(n_done, n_all);
+  }
+
+ private:
+  std::optional<ProgressBar> bar_;
+  std::optional<CountProgress> count_;
+};
+
+void print(const ReproduceReport& report) {
+  fmt::print("{}: {} data; {}\n\n", report.name, report.data, report.settings);
+  fmt::print("{:<8}{:>12}  {:<60}  {}\n", "agrees", "ours", "quantity", "paper or authors");
+  for (const Finding& finding : report.findings)
+    fmt::print("{:<8}{:>12.4g}  {:<60}  {}\n",
+               !is_judged(finding) ? ""
+               : agrees(finding)   ? "yes"
+                                   : "no",
+               finding.ours, finding.quantity, finding.theirs);
+}
+
+ReproduceReport work(ReproduceOptions options, std::vector<std::filesystem::path>& figures) {
+  StageProgress progress;
+  options.cancel = &listen_to_interruption();
+  options.on_stage = [&](const std::string& stage, const std::string& unit) { progress.begin(stage, unit); };
+  options.on_epoch = [&](const EpochReport& epoch) { progress.show(epoch); };
+  options.on_count = [&](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
+  options.on_figure = [&](const Figure& figure) {
+    for (const std::filesystem::path& file : write_figure(figure, options.folder)) figures.push_back(file);
+  };
+  return reproduce(options);
+}
+
+void run(const Arguments& arguments) {
+  ReproduceOptions options = arguments.options;
+  options.experiment = kExperiments.at(arguments.name);
+  if (options.folder.empty()) options.folder = "reproduce-" + arguments.name;
+  std::vector<std::filesystem::path> files;
+  const ReproduceReport report = work(options, files);
+  print_warnings(report.warnings);
+  if (report.is_interrupted)
+    throw Interrupted(fmt::format("interrupted; the same command continues (what is finished is in {})",
+                                  report.folder.string()));
+  for (const std::filesystem::path& file : write_reproduction(report, files)) files.push_back(file);
+  if (arguments.json) {
+    fmt::print("{}\n", report.json);
+    return;
+  }
+  print(report);
+  fmt::print("\nwritten:\n");
+  for (const std::filesystem::path& file : files) fmt::print("  {}\n", file.string());
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "reproduce", "An experiment of the paper, from data to figures and a table beside the paper's numbers");
+  ReproduceOptions& options = arguments->options;
+  command->add_option("NAME", arguments->name, "toy, pendulum, reaction-diffusion or predator-prey")
+      ->required()
+      ->check(CLI::IsMember(kExperiments));
+  command->add_flag("--quick", options.quick,
+                    "The story in a minute or two: fewer epochs, trials and points");
+  command->add_option("-o,--output", options.folder,
+                      "Folder; by default reproduce-NAME. Called again, the command continues there");
+  command->add_option("--seed", options.seed, "Of data, training and trials");
+  command->add_option("--trials", options.trials, "Of each way of learning at each λ; 0 for no comparison");
+  command->add_option("--epochs", options.epochs, "Of every training; by default the paper's");
+  CLI::Option* data = command->add_option(
+      "--data", options.data, "Published data at hand: the file or the folder; by default downloaded");
+  command->add_flag("--simulated", options.is_simulated, "A simulated stand-in for the published data")
+      ->excludes(data);
+  command->add_option("--size", options.size, "Sequences of reaction-diffusion; by default 1000");
+  command->add_option("--grid", options.grid, "Points per side of reaction-diffusion; by default 32");
+  command->add_option("--threads", options.n_threads,
+                      "Threads; 0 for one per core. Results do not depend on it");
+  command->add_flag("--json", arguments->json, "Print the result as one JSON object");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace greybox::apps

@@ -1,0 +1,13 @@
+# greybox_example_models(NAMES...): the examples' model files as text in the library, so that an installed tool has them.
+function(greybox_example_models)
+  set(models "")
+  foreach(name IN LISTS ARGN)
+    set(file ${PROJECT_SOURCE_DIR}/examples/${name}.toml)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} text)
+    string(APPEND models "    {\"${name}\", R\"toml(${text})toml\"},\n")
+  endforeach()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/example_models.cpp)
+  configure_file(model/example_models.cpp.in ${source} @ONLY)
+  target_sources(greybox_model PRIVATE ${source})
+endfunction()

@@ -1,0 +1,84 @@
+// `greybox reproduce`: the paper's experiments, each from data to figures and a table beside the paper's
+// numbers.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "greybox/figure.hpp"
+#include "greybox/train.hpp"
+
+namespace greybox {
+
+enum class Experiment : std::uint8_t { toy, pendulum, reaction_diffusion, predator_prey };
+
+std::string to_string(Experiment experiment);
+
+// What is not set is the paper's, or less when `quick`.
+struct ReproduceOptions {
+  Experiment experiment = Experiment::toy;
+  std::filesystem::path folder;  // empty: reproduce-NAME
+  bool quick = false;            // the story in a minute or two
+  std::uint64_t seed = 0;
+  std::optional<std::size_t> trials;  // of each mode at each λ; 0: no comparison
+  std::optional<std::size_t> epochs;  // of every training
+  std::size_t size = 0, grid = 0;     // sequences and points per side of reaction–diffusion; 0: the paper's
+  std::filesystem::path data;         // the published data: a file, or the folder that holds them
+  bool is_simulated = false;          // a simulated stand-in instead of the published data
+  std::size_t n_threads = 0;          // 0: one per core; results do not depend on it
+
+  // Called as the work goes on, on the calling thread or one at a time.
+  std::function<void(const std::string& stage, const std::string& unit)> on_stage;
+  std::function<void(const EpochReport&)> on_epoch;                     // of a training
+  std::function<void(std::size_t n_done, std::size_t n_all)> on_count;  // of all other stages
+  std::function<void(const Figure&)> on_figure;  // as soon as it is known, so that it may be kept
+  const std::atomic<bool>* cancel = nullptr;     // once true, the work ends and can be continued
+};
+
+// One number beside what is known of it.
+struct Finding {
+  std::string quantity;
+  double ours = std::numeric_limits<double>::quiet_NaN();
+  std::string theirs;  // the paper's, or its authors'; empty: not known
+  // Ours agrees when it is within these; infinite on both sides: it is not judged.
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+};
+
+inline bool is_judged(const Finding& finding) {
+  return finding.low > -std::numeric_limits<double>::infinity() ||
+         finding.high < std::numeric_limits<double>::infinity();
+}
+inline bool agrees(const Finding& finding) {
+  return finding.ours >= finding.low && finding.ours <= finding.high;
+}
+
+struct ReproduceReport {
+  std::string name;  // of the experiment
+  std::filesystem::path folder;
+  std::string data;      // where the data come from, in a few words
+  std::string settings;  // epochs and the like, in a few words
+  std::uint64_t seed = 0;
+  std::string version, machine;
+  std::vector<Finding> findings;
+  std::vector<std::string> warnings;
+  bool is_interrupted = false;  // the same call continues
+  std::string json;
+};
+
+// Keeps data, trainings, trials and landscapes in its folder; called again, it continues where it stopped.
+// Throws InputError for the user's mistakes (also: a folder of another reproduction) and std::runtime_error
+// when a training diverges or the disk refuses.
+ReproduceReport reproduce(const ReproduceOptions& options);
+
+// Writes table.csv and summary.md into the report's folder; `figures` are those that the summary shows.
+std::vector<std::filesystem::path> write_reproduction(const ReproduceReport& report,
+                                                      const std::vector<std::filesystem::path>& figures);
+
+}  // namespace greybox

@@ -1,0 +1,27 @@
+#include "core/machine.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <thread>
+
+namespace greybox {
+namespace {
+
+std::string processor_name() {
+  std::ifstream processors("/proc/cpuinfo");
+  for (std::string line; std::getline(processors, line);)
+    if (const std::size_t colon = line.find(": ");
+        line.starts_with("model name") && colon != std::string::npos)
+      return line.substr(colon + 2);
+  return "unknown processor";
+}
+
+}  // namespace
+
+std::string machine_name() {
+  const unsigned n_cores = std::thread::hardware_concurrency();
+  return fmt::format("{}, {} {}", processor_name(), n_cores, n_cores == 1 ? "core" : "cores");
+}
+
+}  // namespace greybox

@@ -1,0 +1,11 @@
+// Which machine a result was made on.
+#pragma once
+
+#include <string>
+
+namespace greybox {
+
+// The processor's name and how many of them, e.g. "Intel(R) Xeon(R) Processor, 2 cores".
+std::string machine_name();
+
+}  // namespace greybox

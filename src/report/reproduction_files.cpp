@@ -1,0 +1,71 @@
+// What a reproduction found, as a table and as a page to read.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/atomic_file.hpp"
+#include "data/csv_writer.hpp"
+#include "greybox/reproduce.hpp"
+
+namespace greybox {
+namespace {
+
+std::string rule_of(const Finding& finding) {
+  if (!is_judged(finding)) return "";
+  if (!std::isfinite(finding.high)) return fmt::format("≥ {:.4g}", finding.low);
+  if (!std::isfinite(finding.low)) return fmt::format("≤ {:.4g}", finding.high);
+  return fmt::format("{:.4g} … {:.4g}", finding.low, finding.high);
+}
+
+std::string verdict_of(const Finding& finding) {
+  return !is_judged(finding) ? "" : agrees(finding) ? "yes" : "no";
+}
+
+void write_table(const ReproduceReport& report, const std::filesystem::path& file) {
+  std::vector<double> ours;
+  std::vector<std::string> quantity, theirs, rule, verdict;
+  for (const Finding& finding : report.findings) {
+    quantity.push_back(finding.quantity);
+    ours.push_back(finding.ours);
+    theirs.push_back(finding.theirs);
+    rule.push_back(rule_of(finding));
+    verdict.push_back(verdict_of(finding));
+  }
+  const auto same = [&](const std::string& text) { return std::vector<std::string>(ours.size(), text); };
+  const std::vector<std::string> name = same(report.name), data = same(report.data),
+                                 settings = same(report.settings),
+                                 seed = same(fmt::format("{}", report.seed)), version = same(report.version),
+                                 machine = same(report.machine);
+  const std::vector<CsvColumn> columns = {
+      {"experiment", name}, {"quantity", quantity}, {"ours", ours},      {"paper_or_authors", theirs},
+      {"agrees_if", rule},  {"agrees", verdict},    {"data", data},      {"settings", settings},
+      {"seed", seed},       {"version", version},   {"machine", machine}};
+  write_csv(file, columns);
+}
+
+std::string summary_of(const ReproduceReport& report, const std::vector<std::filesystem::path>& figures) {
+  std::string text = fmt::format(
+      "# {}, reproduced\n\nData: {}. Settings: {}. Seed {}, greybox {}, {}.\n\n"
+      "| quantity | ours | paper or authors | agrees if | agrees |\n|---|---|---|---|---|\n",
+      report.name, report.data, report.settings, report.seed, report.version, report.machine);
+  for (const Finding& finding : report.findings)
+    text += fmt::format("| {} | {:.4g} | {} | {} | {} |\n", finding.quantity, finding.ours, finding.theirs,
+                        rule_of(finding), verdict_of(finding));
+  for (const std::filesystem::path& figure : figures)
+    if (figure.extension() == ".png")
+      text += fmt::format("\n![{0}]({1})\n", figure.stem().string(), figure.filename().string());
+  for (const std::string& warning : report.warnings) text += fmt::format("\nWarning: {}\n", warning);
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> write_reproduction(const ReproduceReport& report,
+                                                      const std::vector<std::filesystem::path>& figures) {
+  const std::filesystem::path table = report.folder / "table.csv", summary = report.folder / "summary.md";
+  write_table(report, table);
+  write_file_atomically(summary, summary_of(report, figures));
+  return {table, summary};
+}
+
+}  // namespace greybox

@@ -1,0 +1,76 @@
+// Stand-ins for published data: the form of the originals, and physics that a reader can check.
+#include "data/stand_ins.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace greybox {
+namespace {
+
+TEST(SteeredPendulum, HasTheFormOfThePublishedEpisodes) {
+  const Table table = make_steered_pendulum(0);
+  ASSERT_EQ(table.series.size(), 100U);
+  EXPECT_EQ(table.n_rows(), 10'000U);
+  for (const Series& series : table.series) EXPECT_EQ(series.n_rows, 100U);
+  EXPECT_DOUBLE_EQ(table.time[101] - table.time[100], 0.05);
+}
+
+TEST(SteeredPendulum, EndsUprightAndAtRest) {
+  const Table table = make_steered_pendulum(3);
+  for (const Series& series : table.series) {
+    const std::size_t last = series.first_row + series.n_rows - 1;
+    EXPECT_GT(table.find("cos_angle")->at(last), 0.95) << series.name;
+    EXPECT_LT(std::abs(table.find("velocity")->at(last)), 0.5) << series.name;
+  }
+}
+
+// What the theory lacks is the torque: the acceleration left over beside gravity is that of a limited motor.
+TEST(SteeredPendulum, LeavesOutOfTheTheoryNoMoreThanTheMotorCanDo) {
+  const Table table = make_steered_pendulum(1);
+  double most = 0;
+  for (const Series& series : table.series)
+    for (std::size_t row = series.first_row + 1; row + 1 < series.first_row + series.n_rows; ++row) {
+      const double acceleration =
+          (table.find("velocity")->at(row + 1) - table.find("velocity")->at(row - 1)) / 0.1;
+      most = std::max(most, std::abs(acceleration - 15 * table.find("sin_angle")->at(row)));
+    }
+  EXPECT_GT(most, 3);
+  EXPECT_LT(most, 6.5);  // 3 × 2, and the error of the difference
+}
+
+TEST(Plankton, HasTenSeriesOfPositiveDensities) {
+  const Table table = make_plankton(0);
+  ASSERT_EQ(table.series.size(), 10U);
+  EXPECT_EQ(table.series[6].name, "C7");
+  for (std::size_t row = 0; row < table.n_rows(); ++row) {
+    EXPECT_GT(table.find("prey")->at(row), 0);
+    EXPECT_LT(table.find("prey")->at(row), 5);
+    EXPECT_GT(table.find("predator")->at(row), 0);
+    EXPECT_LT(table.find("predator")->at(row), 5);
+  }
+}
+
+TEST(Plankton, GoesOnCycling) {
+  const Table table = make_plankton(2);
+  for (const Series& series : table.series) {
+    int n_peaks = 0;
+    for (std::size_t row = series.first_row + 1; row + 1 < series.first_row + series.n_rows; ++row) {
+      const double here = table.find("prey")->at(row);
+      if (here > 0.8 && here > table.find("prey")->at(row - 1) && here > table.find("prey")->at(row + 1))
+        ++n_peaks;
+    }
+    EXPECT_GE(n_peaks, 8) << series.name;
+    EXPECT_LE(n_peaks, 40) << series.name;
+  }
+}
+
+TEST(StandIns, DependOnTheSeedAlone) {
+  EXPECT_EQ(make_plankton(4).find("prey")->at(100), make_plankton(4).find("prey")->at(100));
+  EXPECT_NE(make_plankton(4).find("prey")->at(100), make_plankton(5).find("prey")->at(100));
+  EXPECT_NE(make_steered_pendulum(4).find("velocity")->at(50),
+            make_steered_pendulum(5).find("velocity")->at(50));
+}
+
+}  // namespace
+}  // namespace greybox
