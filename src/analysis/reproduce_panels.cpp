@@ -115,8 +115,8 @@ std::string trials_text(std::size_t n_trials, std::size_t epochs) {
 void find_in_comparison(Reproduction& work, const CompareReport& compared, bool is_logarithm) {
   double smallest = kInfinity, largest = 0;
   for (const ComparedRow& row : compared.rows) {
-    smallest = std::min(smallest, row.lambda);
-    largest = std::max(largest, row.lambda);
+    smallest = std::min(smallest, row.lambda.value());
+    largest = std::max(largest, row.lambda.value());
   }
   const auto regularizer = [&](const std::string& mode, double lambda) {
     return row_of(compared, mode, lambda).regularizer.mean;
