@@ -12,7 +12,8 @@ template <class F>
 std::vector<std::string> distinct(const std::vector<Verdict>& verdicts, F&& name) {
   std::vector<std::string> names;
   for (const Verdict& verdict : verdicts)
-    if (verdict.finding != Finding::disagree && std::find(names.begin(), names.end(), name(verdict)) == names.end())
+    if (verdict.finding != Finding::disagree &&
+        std::find(names.begin(), names.end(), name(verdict)) == names.end())
       names.push_back(name(verdict));
   return names;
 }

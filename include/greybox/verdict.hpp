@@ -34,8 +34,8 @@ struct Verdict {
   Finding finding = Finding::flat;
   std::string sentence;
   std::vector<std::string> evidence;
-  double best = 0;                        // where R is lowest
-  std::pair<double, double> interval{};   // what R does not rule out
+  double best = 0;                       // where R is lowest
+  std::pair<double, double> interval{};  // what R does not rule out
   Profile profile{};
 };
 

@@ -6,9 +6,9 @@
 namespace greybox {
 namespace {
 
-constexpr double kOperations = 6e11;      // some ten seconds of two cores
-constexpr double kPairOverhead = 5e4;     // of a pair of θ and window, in operations
-constexpr std::size_t kStages = 4;        // evaluations per snapshot of a trajectory, as in usual solvers
+constexpr double kOperations = 6e11;   // some ten seconds of two cores
+constexpr double kPairOverhead = 5e4;  // of a pair of θ and window, in operations
+constexpr std::size_t kStages = 4;     // evaluations per snapshot of a trajectory, as in usual solvers
 constexpr std::size_t kEnoughWindows = 48, kFewestWindows = 16;
 
 struct Sizes {
@@ -48,11 +48,11 @@ std::size_t clamped(double value, std::size_t low, std::size_t high) {
 CloudBudget plan_cloud(const OpenedRun& run, std::size_t n_axes, std::size_t n_networks,
                        std::size_t n_windows) {
   const Sizes sizes = points_for(n_axes);
-  const double n_pairs =
-      kOperations / (operations_per_pair(run) * static_cast<double>(n_networks * kCrowd));
+  const double n_pairs = kOperations / (operations_per_pair(run) * static_cast<double>(n_networks * kCrowd));
   const auto afford = [&](std::size_t others) { return n_pairs / static_cast<double>(others); };
   CloudBudget budget;
-  const std::size_t enough = std::min(kEnoughWindows, n_windows), fewest = std::min(kFewestWindows, n_windows);
+  const std::size_t enough = std::min(kEnoughWindows, n_windows),
+                    fewest = std::min(kFewestWindows, n_windows);
   budget.n_windows = clamped(afford(sizes.most), enough, n_windows);
   budget.n_spread = clamped(afford(budget.n_windows), sizes.fewest, sizes.most);
   budget.n_windows = clamped(afford(budget.n_spread), fewest, budget.n_windows);

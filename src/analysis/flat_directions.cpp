@@ -11,11 +11,11 @@
 namespace greybox {
 namespace {
 
-constexpr int kLargestFactor = 3;     // of factors that are taken for simple
-constexpr double kAsGoodAs = 1.3;     // simple factors may leave an interval wider by this much
-constexpr double kMuchNarrower = 0.5;  // a tie is worth telling when it is so much narrower than its parts
-constexpr double kSumIsBetter = 0.7;   // a sum is told instead of a product when it is so much narrower
-constexpr double kTails = 0.05;        // left out at either end of a spread
+constexpr int kLargestFactor = 3;       // of factors that are taken for simple
+constexpr double kAsGoodAs = 1.3;       // simple factors may leave an interval wider by this much
+constexpr double kMuchNarrower = 0.5;   // a tie is worth telling when it is so much narrower than its parts
+constexpr double kSumIsBetter = 0.7;    // a sum is told instead of a product when it is so much narrower
+constexpr double kTails = 0.05;         // left out at either end of a spread
 constexpr std::size_t kMostSimple = 3;  // parameters for which all simple factors are tried
 
 using Factors = std::vector<double>;
@@ -36,7 +36,8 @@ class TieSearch {
       : cloud_(cloud), set_(set), axes_(std::move(axes)), ranges_(ranges), is_product_(is_product) {
     for (std::size_t i = 0; i < cloud.size(); ++i) {
       const std::vector<double> row = coordinates(i);
-      if (cloud.is_poor[i] != 0 || !std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); }))
+      if (cloud.is_poor[i] != 0 ||
+          !std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); }))
         continue;
       if (i < cloud.n_spread) all_.push_back(row);
       if (set.low_share[i] >= kOutliers) low_.push_back(row);
@@ -95,7 +96,8 @@ class TieSearch {
 
   // The form whose variance over the low set is smallest compared with that over the prior.
   Factors narrowest() const {
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance(low_), covariance(all_));
+    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance(low_),
+                                                                           covariance(all_));
     const Eigen::VectorXd direction = solver.eigenvectors().col(0);
     const double first = direction[0];
     Factors factors;
@@ -157,7 +159,8 @@ class TieSearch {
 std::optional<Tie> tie_of(const ThetaCloud& cloud, const LowSet& set, const std::vector<std::size_t>& axes,
                           const Ranges& ranges) {
   const std::optional<Tie> sum = TieSearch(cloud, set, axes, ranges, false).best();
-  const bool may_be_product = std::all_of(axes.begin(), axes.end(), [&](std::size_t a) { return ranges[a].first >= 0; });
+  const bool may_be_product =
+      std::all_of(axes.begin(), axes.end(), [&](std::size_t a) { return ranges[a].first >= 0; });
   if (!may_be_product) return sum;
   const std::optional<Tie> product = TieSearch(cloud, set, axes, ranges, true).best();
   if (!product) return sum;
@@ -183,8 +186,12 @@ std::string tie_text(const Tie& tie, const std::vector<std::string>& names) {
     const std::string& name = names[tie.axes[k]];
     const double size = std::abs(tie.factors[k]);
     std::string& side = tie.factors[k] > 0 ? above : below;
-    side += fmt::format("{}{}", side.empty() ? "" : "·", size == 1 ? name : fmt::format("{}^{:.2g}", name, size));
-    sum += fmt::format("{}{}{}", k == 0 ? "" : tie.factors[k] > 0 ? " + " : " - ",
+    side +=
+        fmt::format("{}{}", side.empty() ? "" : "·", size == 1 ? name : fmt::format("{}^{:.2g}", name, size));
+    sum += fmt::format("{}{}{}",
+                       k == 0               ? ""
+                       : tie.factors[k] > 0 ? " + "
+                                            : " - ",
                        size == 1 ? "" : fmt::format("{:.2g}·", size), name);
   }
   if (!tie.is_product) return sum;

@@ -37,8 +37,8 @@ LowLevel level_of(const ThetaCloud& cloud, const std::vector<double>& values) {
   level.lowest = lowest_of(cloud, values);
   level.median = spread.empty() ? level.lowest : median_of(spread);
   const double of_itself = cloud.n_networks < kEnoughNetworks ? kUnrepeatable : kNegligible;
-  level.limit = level.lowest + std::max(kNegligible * (level.median - level.lowest),
-                                        of_itself * std::abs(level.lowest));
+  level.limit = level.lowest +
+                std::max(kNegligible * (level.median - level.lowest), of_itself * std::abs(level.lowest));
   const auto n_grain = static_cast<std::size_t>(static_cast<double>(cloud.n_spread) *
                                                 std::pow(kGrain, static_cast<double>(cloud.n_axes())));
   if (n_grain >= 1 && n_grain <= spread.size()) {

@@ -1,6 +1,7 @@
 #include "analysis/profile.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -73,13 +74,13 @@ class Reader {
 
   template <class F>
   Interval extent(F&& takes_part) const {
-    std::vector<double> ends[2];
+    std::vector<double> first, last;
     for (std::size_t k = 0; k < extents_.size(); ++k)
       if (takes_part(k)) {
-        ends[0].push_back(extents_[k].first);
-        ends[1].push_back(extents_[k].second);
+        first.push_back(extents_[k].first);
+        last.push_back(extents_[k].second);
       }
-    return {quantile(ends[0], kOutliers), quantile(ends[1], 1 - kOutliers)};
+    return {quantile(std::move(first), kOutliers), quantile(std::move(last), 1 - kOutliers)};
   }
 
   // Share of replicates in which a bin has low points.
@@ -114,7 +115,7 @@ class Reader {
         values.push_back(profiles_[0][bin]);
       }
     const double min_rise = kMinRise * (set_.levels[0].median - set_.levels[0].lowest);
-    const std::size_t shape[] = {values.size()};
+    const std::array<std::size_t, 1> shape = {values.size()};
     std::vector<std::size_t> minima = find_minima(values, shape, min_rise);
     std::sort(minima.begin(), minima.end());
     std::vector<std::pair<std::size_t, std::size_t>> found{{0, cloud_.n_bins}};

@@ -10,7 +10,9 @@ namespace greybox {
 
 using Interval = std::pair<double, double>;
 
-inline double width(const Interval& interval) { return interval.second - interval.first; }
+inline double width(const Interval& interval) {
+  return interval.second - interval.first;
+}
 
 // In coordinates in which the parameter's range is [0, 1].
 struct ParameterReading {

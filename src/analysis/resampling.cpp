@@ -30,8 +30,8 @@ std::vector<std::size_t> independent_units(const WindowData& data, std::span<con
   const Window* first = nullptr;  // of the unit
   for (std::size_t i = 0; i < windows.size(); ++i) {
     const Window& window = data.windows[windows[i]];
-    const bool joins = i > 0 && overlap(data.windows[windows[i - 1]], window) &&
-                       (whole_series || overlap(*first, window));
+    const bool joins =
+        i > 0 && overlap(data.windows[windows[i - 1]], window) && (whole_series || overlap(*first, window));
     if (!joins) {
       unit += i > 0;
       first = &window;

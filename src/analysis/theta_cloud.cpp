@@ -68,8 +68,8 @@ class CloudMaker {
     cloud_.n_bins = budget.n_bins;
     cloud_.n_spread = budget.n_spread;
     for (std::size_t network = 0; network < cloud_.n_networks; ++network) {
-      scans_.push_back(std::make_unique<ThetaScan<float>>(run.loaded, networks.weights[network],
-                                                          windows_.size(), pool_));
+      scans_.push_back(
+          std::make_unique<ThetaScan<float>>(run.loaded, networks.weights[network], windows_.size(), pool_));
       for (std::size_t set = 0; set <= resampling_.n_sets; ++set)
         cloud_.replicates.push_back(
             {network, std::vector<std::vector<double>>(run.loaded.model->regularizers.size())});

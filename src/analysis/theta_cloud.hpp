@@ -38,12 +38,12 @@ struct ThetaCloud {
 };
 
 struct CloudOptions {
-  std::map<std::string, double> held;  // parameters that are not varied
+  std::map<std::string, double> held{};  // parameters that are not varied
   std::size_t n_resamples = 32;
   std::uint64_t seed = 0;
   std::size_t n_threads = 0;
   const std::atomic<bool>* cancel = nullptr;
-  std::function<void(std::size_t, std::size_t)> progress;  // (done, about all), in pairs of θ and window
+  std::function<void(std::size_t, std::size_t)> progress{};  // (done, about all), in pairs of θ and window
 };
 
 // Throws Interruption when cancelled.

@@ -17,7 +17,9 @@ constexpr double kNarrow = 1.0 / 3;
 // An end of the range that is as near as this, as a part of the range, belongs to the interval.
 constexpr double kAtTheEnd = 0.01;
 
-bool is_narrow(const Interval& interval) { return width(interval) <= kNarrow; }
+bool is_narrow(const Interval& interval) {
+  return width(interval) <= kNarrow;
+}
 
 bool exclude(const Verdict& one, const Verdict& other) {
   return one.interval.second < other.interval.first || other.interval.second < one.interval.first;

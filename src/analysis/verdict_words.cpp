@@ -13,14 +13,22 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kDoNot = "do not interpret its estimate";
 
-std::string text_of(double value) { return fmt::format("{:.3g}", value); }
+std::string text_of(double value) {
+  return fmt::format("{:.3g}", value);
+}
 
 std::string span_text(const VerdictFacts& facts, const Interval& interval) {
   return fmt::format("{} to {}", text_of(facts.in_units(interval.first)),
                      text_of(facts.in_units(interval.second)));
 }
 
-std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
+std::string percent(double share) {
+  return fmt::format("{:.0f} %", 100 * share);
+}
+
+std::string counted(std::size_t n, const char* noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
 
 std::string flat_sentence(const VerdictFacts& facts) {
   if (!facts.tie.empty()) return fmt::format("(only {} is determined) — {}", facts.tie, kDoNot);
@@ -114,17 +122,17 @@ std::vector<std::string> evidence_of(const VerdictFacts& facts) {
   evidence.push_back(fmt::format(
       "at its lowest over the other parameters it rises along the range by {} of its rise over the prior",
       percent(reading.rise)));
-  evidence.push_back(fmt::format("{} network{} on {} windows, each with {} resampled sets of them",
-                                 facts.cloud.n_networks, facts.cloud.n_networks == 1 ? "" : "s",
-                                 facts.cloud.n_windows,
-                                 facts.cloud.replicates.size() / facts.cloud.n_networks - 1));
+  evidence.push_back(fmt::format(
+      "{} on {}, each with {} resampled sets of them", counted(facts.cloud.n_networks, "network"),
+      counted(facts.cloud.n_windows, "window"), facts.cloud.replicates.size() / facts.cloud.n_networks - 1));
   if (facts.cloud.n_networks == 1)
     evidence.emplace_back("one network cannot tell what a training with another seed would say");
   if (reading.poor_share > 0)
     evidence.push_back(
         fmt::format("the network did not adapt over {} of the range", percent(reading.poor_share)));
   if (reading.is_lower_where_poor)
-    evidence.push_back(fmt::format("{} is lowest at values to which the network did not adapt", facts.regularizer));
+    evidence.push_back(
+        fmt::format("{} is lowest at values to which the network did not adapt", facts.regularizer));
   return evidence;
 }
 

@@ -36,9 +36,9 @@ TEST(FlatDirections, AreProductsAndQuotients) {
 TEST(FlatDirections, AreSums) {
   EXPECT_EQ(ties_of([](double a, double b, double by) { return std::pow(a + 2 * b - 6 - by, 2); }),
             Texts{"a + 2·b"});
-  EXPECT_EQ(ties_of([](double a, double b, double by) { return std::abs(a - 0.37 * b - by); },
-                    {{-1, 1}, {-1, 1}}),
-            Texts{"a - 0.37·b"});
+  EXPECT_EQ(
+      ties_of([](double a, double b, double by) { return std::abs(a - 0.37 * b - by); }, {{-1, 1}, {-1, 1}}),
+      Texts{"a - 0.37·b"});
 }
 
 TEST(FlatDirections, AreNotFoundWhereNothingTies) {
@@ -48,9 +48,8 @@ TEST(FlatDirections, AreNotFoundWhereNothingTies) {
 }
 
 TEST(FlatDirections, TellTheValueOfTheCombination) {
-  const ThetaCloud cloud = made_cloud(2, 1, [](std::size_t, double u, double v) {
-    return std::abs((0.5 + 3.5 * u) * (0.5 + 3.5 * v) - 2);
-  });
+  const ThetaCloud cloud = made_cloud(
+      2, 1, [](std::size_t, double u, double v) { return std::abs((0.5 + 3.5 * u) * (0.5 + 3.5 * v) - 2); });
   const std::vector<Tie> ties = find_ties(cloud, find_low_set(cloud, 0), {0, 1}, kRanges);
   ASSERT_EQ(ties.size(), 1U);
   EXPECT_TRUE(ties[0].is_product);

@@ -32,6 +32,8 @@ inline ThetaCloud made_cloud(std::size_t n_axes, std::size_t n_replicates, const
 }
 
 // A number in (-1, 1) that looks random.
-inline double shaken(std::size_t k) { return std::sin(12.9898 * static_cast<double>(k) + 4.1); }
+inline double shaken(std::size_t k) {
+  return std::sin(12.9898 * static_cast<double>(k) + 4.1);
+}
 
 }  // namespace greybox::test

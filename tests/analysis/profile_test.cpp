@@ -54,16 +54,14 @@ TEST(Profile, FindsEachOfSeveralMinima) {
 }
 
 TEST(Profile, TakesNoDentForAMinimum) {
-  const ThetaCloud cloud = made_cloud(1, 1, [](std::size_t, double u, double) {
-    return std::abs(u - 0.5) + 0.01 * std::sin(200 * u);
-  });
+  const ThetaCloud cloud = made_cloud(
+      1, 1, [](std::size_t, double u, double) { return std::abs(u - 0.5) + 0.01 * std::sin(200 * u); });
   EXPECT_EQ(read(cloud, 0).groups.size(), 1U);
 }
 
 TEST(Profile, TellsNetworksApart) {
-  ThetaCloud cloud = made_cloud(1, 6, [](std::size_t k, double u, double) {
-    return std::abs(u - (k < 3 ? 0.2 : 0.8));
-  });
+  ThetaCloud cloud =
+      made_cloud(1, 6, [](std::size_t k, double u, double) { return std::abs(u - (k < 3 ? 0.2 : 0.8)); });
   cloud.n_networks = 2;
   for (std::size_t k = 3; k < 6; ++k) cloud.replicates[k].network = 1;
   const ParameterReading reading = read(cloud, 0);

@@ -153,8 +153,8 @@ TEST_F(VerdictOf, OneParameterIsIdentifiableOrWithoutEffectFlat) {
 
 TEST_F(VerdictOf, APartnerThatIsHeldLeavesTheOtherIdentifiable) {
   write_data();
-  const OpenedRun run = trained(
-      write_model("a * b * x", uniform("a", 0.5, 4) + uniform("b", 0.5, 4), R"("a", "b")"), 0);
+  const OpenedRun run =
+      trained(write_model("a * b * x", uniform("a", 0.5, 4) + uniform("b", 0.5, 4), R"("a", "b")"), 0);
   const VerdictReport free = judged(run);
   EXPECT_EQ(about(free, "a").sentence,
             "a: flat under normD (only a·b is determined) — do not interpret its estimate");
@@ -163,7 +163,7 @@ TEST_F(VerdictOf, APartnerThatIsHeldLeavesTheOtherIdentifiable) {
   const VerdictReport held = judged(run, {.held = {{"b", 1}}, .n_threads = 1});
   ASSERT_EQ(held.verdicts.size(), 1U);
   EXPECT_EQ(held.verdicts[0].finding, Finding::identifiable);
-  EXPECT_NEAR(held.verdicts[0].best, 2, 0.3);
+  EXPECT_NEAR(held.verdicts[0].best, 1.87, 0.3);  // 2, and what 0.5 sin(3x) has in common with x
   EXPECT_EQ(held.verdicts[0].evidence.back(), "b was held at 1");
 }
 
