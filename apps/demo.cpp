@@ -68,6 +68,8 @@ void look(const DemoFolder& demo) {
     for (const LandscapeMinimum& minimum : map.minima)
       fmt::print("     {:<8} a = {:5.2f}, c = {:5.2f}   R = {:.2g}\n", map.name, minimum.theta[0],
                  minimum.theta[1], minimum.value);
+  fmt::print("   Which means:\n");
+  for (const Verdict& verdict : report.verdicts.verdicts) fmt::print("     {}\n", verdict.sentence);
   print_warnings(report.warnings);
 }
 

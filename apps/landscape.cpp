@@ -47,9 +47,14 @@ class LandscapeProgress {
     if (!scan_) scan_.emplace("landscape", "pairs of θ and window");
     scan_->show(n_done, n_all);
   }
+  void show_verdicts(std::size_t n_done, std::size_t n_all) {
+    scan_.reset();
+    if (!verdicts_) verdicts_.emplace("verdicts", "pairs of θ and window");
+    verdicts_->show(n_done, n_all);
+  }
 
  private:
-  std::optional<CountProgress> trainings_, scan_;
+  std::optional<CountProgress> trainings_, scan_, verdicts_;
 };
 
 LandscapeReport compute(Arguments& arguments) {
@@ -60,6 +65,9 @@ LandscapeReport compute(Arguments& arguments) {
   options.networks.cancel = &listen_to_interruption();
   LandscapeProgress progress;
   options.progress = [&](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
+  options.verdict_progress = [&](std::size_t n_done, std::size_t n_all) {
+    progress.show_verdicts(n_done, n_all);
+  };
   options.networks.progress = [&](const NetworkProgress& training) { progress.show(training); };
   try {
     return landscape(options);
@@ -135,6 +143,7 @@ void add_landscape(CLI::App& app) {
   add_network_options(*command, options);
   command->add_option("-o,--output", arguments->output,
                       "Folder for npz, CSV, JSON and pictures; by default RUN/landscape");
+  command->add_flag("!--no-verdicts", options.verdicts, "Maps only: no verdicts on the parameters");
   add_precision_option(*command, arguments->precision);
   add_threads_option(*command, options.n_threads);
   add_json_option(*command, arguments->json);

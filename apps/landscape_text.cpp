@@ -6,6 +6,8 @@
 #include <cmath>
 #include <map>
 
+#include "verdict_text.hpp"
+
 namespace greybox::apps {
 namespace {
 
@@ -96,6 +98,9 @@ void print_retrained(const LandscapeReport& report) {
 void print_landscapes(const LandscapeReport& report) {
   for (const Landscape& landscape : report.landscapes) print(landscape);
   if (!report.retrained.empty()) print_retrained(report);
+  if (report.verdicts.verdicts.empty()) return;
+  fmt::print("\nWhat can be trusted\n");
+  print_verdicts(report.verdicts);
 }
 
 }  // namespace greybox::apps

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "greybox/networks.hpp"
+#include "greybox/verdict.hpp"
 
 namespace greybox {
 
@@ -40,9 +41,11 @@ struct LandscapeOptions {
   std::uint64_t seed = 0;            // of views and of the θ for `retrain`
   NetworkOptions networks;           // more than one give bands; its threads are those below
   std::size_t retrain = 0;           // compare with so many trainings at fixed θ
+  bool verdicts = true;              // on every parameter that `at` does not hold
   bool single_precision = false;
   std::size_t n_threads = 0;                               // 0: one per core; results do not depend on it
   std::function<void(std::size_t, std::size_t)> progress;  // (done, all), in pairs of θ and window
+  std::function<void(std::size_t, std::size_t)> verdict_progress;
 };
 
 struct LandscapeAxis {
@@ -129,6 +132,7 @@ struct LandscapeReport {
   std::vector<Landscape> landscapes;
   std::vector<RetrainedPoint> retrained;  // with `retrain`
   std::vector<RetrainedSummary> retrained_summary;
+  VerdictReport verdicts;  // unless they were not asked for
   std::vector<std::string> warnings;
   std::string json;
 };

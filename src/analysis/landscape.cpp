@@ -11,6 +11,7 @@
 #include "analysis/landscape_json.hpp"
 #include "analysis/landscape_maps.hpp"
 #include "analysis/reference_point.hpp"
+#include "analysis/verdict.hpp"
 #include "analysis/views.hpp"
 
 namespace greybox {
@@ -83,6 +84,12 @@ LandscapeReport landscape(const LandscapeOptions& options) {
     report.retrained = compare_with_retraining(run, networks, choice, grids, options);
     report.retrained_summary = summarise(report.retrained);
   }
+  if (options.verdicts)
+    report.verdicts = judge(run, networks, choice,
+                            {.held = options.at,
+                             .n_threads = options.n_threads,
+                             .cancel = options.networks.cancel,
+                             .progress = options.verdict_progress});
   add_warnings(report);
   const std::string trouble = record(run, choice);
   if (!trouble.empty()) report.warnings.push_back(trouble);

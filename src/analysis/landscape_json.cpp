@@ -113,6 +113,7 @@ std::string landscape_json(const LandscapeReport& report) {
   for (const RetrainedPoint& point : report.retrained) json["retrained"].push_back(to_json(point));
   for (const RetrainedSummary& one : report.retrained_summary)
     json["retrained_summary"].push_back(to_json(one));
+  if (!report.verdicts.json.empty()) json.update(Json::parse(report.verdicts.json));
   json["warnings"] = report.warnings;
   return json.dump();
 }

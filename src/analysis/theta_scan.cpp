@@ -52,17 +52,28 @@ void ThetaScan<T>::set_weights(std::span<const double> weights) {
 template <class T>
 ThetaValues ThetaScan<T>::evaluate(std::span<const std::size_t> windows, std::span<const double> theta,
                                    const Progress& progress) {
+  return evaluate(windows, Resampling{}, theta, progress).front();
+}
+
+template <class T>
+std::vector<ThetaValues> ThetaScan<T>::evaluate(std::span<const std::size_t> windows,
+                                                const Resampling& resampling, std::span<const double> theta,
+                                                const Progress& progress) {
   const std::size_t n_theta = theta.size() / loaded_.spec->parameters.size();
   const std::size_t n_pairs = n_theta * windows.size();
   const std::size_t piece = loaded_.plan->is_coupled() ? windows.size() : engine_.capacity();
   assert(piece <= engine_.capacity());
-  Sums sums(loaded_.model->terms.size(), n_theta);
+  std::vector<Sums> sums(1 + resampling.n_sets, Sums(loaded_.model->terms.size(), n_theta));
   for (std::size_t first = 0; first < n_pairs; first += piece) {
     forward(windows, theta, first, std::min(piece, n_pairs - first));
-    add_pairs(windows.size(), first, sums);
+    add_pairs(windows.size(), first, nullptr, sums[0]);
+    for (std::size_t set = 0; set < resampling.n_sets; ++set)
+      add_pairs(windows.size(), first, resampling.set(set).data(), sums[1 + set]);
     if (progress) progress(std::min(first + piece, n_pairs), n_pairs);
   }
-  return finish(sums);
+  std::vector<ThetaValues> values;
+  for (Sums& of_set : sums) values.push_back(finish(of_set));
+  return values;
 }
 
 // Pair p is window p mod n of θ number p div n.
@@ -80,21 +91,24 @@ void ThetaScan<T>::forward(std::span<const std::size_t> windows, std::span<const
                    std::span<const T>(theta_).first(n * n_parameters)});
 }
 
+// A window counts `counts` times; once when there are none.
 template <class T>
-void ThetaScan<T>::add_pairs(std::size_t n_windows, std::size_t first, Sums& sums) const {
+void ThetaScan<T>::add_pairs(std::size_t n_windows, std::size_t first, const double* counts,
+                             Sums& sums) const {
   const std::size_t n_theta = sums.n_diverged.size();
+  const auto count = [&](std::size_t i) { return counts == nullptr ? 1 : counts[(first + i) % n_windows]; };
   for (std::size_t i = 0; i < engine_.outcomes().size(); ++i) {
     const std::size_t which = (first + i) / n_windows;
     if (engine_.outcomes()[i] != Outcome::finished) ++sums.n_diverged[which];
-    sums.squared_errors[which] += engine_.squared_errors()[i];
-    sums.n_compared[which] += engine_.n_compared()[i];
+    sums.squared_errors[which] += count(i) * engine_.squared_errors()[i];
+    sums.n_compared[which] += count(i) * engine_.n_compared()[i];
   }
   for (std::size_t m = 0; m < loaded_.model->terms.size(); ++m) {
     const std::span<const double> terms = engine_.term_sums(m), weights = engine_.term_weights(m);
     for (std::size_t i = 0; i < terms.size(); ++i) {
       const std::size_t place = m * n_theta + (first + i) / n_windows;
-      sums.terms[place] += terms[i];
-      sums.weights[place] += weights[i];
+      sums.terms[place] += count(i) * terms[i];
+      sums.weights[place] += count(i) * weights[i];
     }
   }
 }

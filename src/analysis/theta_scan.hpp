@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "analysis/resampling.hpp"
 #include "core/thread_pool.hpp"
 #include "model/engine.hpp"
 #include "model/loaded_model.hpp"
@@ -36,12 +37,16 @@ class ThetaScan {
   // `theta` holds values × parameters, row-major.
   ThetaValues evaluate(std::span<const std::size_t> windows, std::span<const double> theta,
                        const Progress& progress = {});
+  // The same for several sets of the same windows: [0] counts each window once, [s] as set s - 1 says. One
+  // pass over the pairs serves them all.
+  std::vector<ThetaValues> evaluate(std::span<const std::size_t> windows, const Resampling& resampling,
+                                    std::span<const double> theta, const Progress& progress = {});
 
  private:
   struct Sums;
   void forward(std::span<const std::size_t> windows, std::span<const double> theta, std::size_t first,
                std::size_t n);
-  void add_pairs(std::size_t n_windows, std::size_t first, Sums& sums) const;
+  void add_pairs(std::size_t n_windows, std::size_t first, const double* counts, Sums& sums) const;
   ThetaValues finish(Sums& sums);
 
   LoadedModel loaded_;

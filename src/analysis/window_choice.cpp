@@ -69,18 +69,18 @@ std::vector<std::size_t> windows_of(const Dataset& data, const std::string& spli
   return windows;
 }
 
+std::string name_of_file(const Dataset& data) {
+  return std::filesystem::absolute(data.table().file).lexically_normal().string();
+}
+
+}  // namespace
+
 std::vector<std::size_t> evenly_spaced(const std::vector<std::size_t>& windows, std::size_t n) {
   if (n == 0 || n >= windows.size()) return windows;
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < n; ++i) kept.push_back(windows[i * windows.size() / n]);
   return kept;
 }
-
-std::string name_of_file(const Dataset& data) {
-  return std::filesystem::absolute(data.table().file).lexically_normal().string();
-}
-
-}  // namespace
 
 bool is_split(const std::string& text) {
   const std::vector<std::string> parts = parts_of(text);

@@ -31,6 +31,9 @@ std::string default_split(const OpenedRun& run, std::initializer_list<Split> pre
 // The name of the split that a window belongs to, or of the data file where it is not the run's own.
 std::string split_of_window(const OpenedRun& run, std::size_t window);
 
+// All of them when n is 0 or there are no more.
+std::vector<std::size_t> evenly_spaced(const std::vector<std::size_t>& windows, std::size_t n);
+
 // Whether two choices, by their names, share windows.
 bool share_windows(const std::string& first, const std::string& second);
 

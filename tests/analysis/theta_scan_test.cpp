@@ -69,6 +69,24 @@ TEST(ThetaScan, HasTheSameBitsForAnyNumberOfThreadsAndAnyPieces) {
   EXPECT_EQ(last.regularizers[0][0], expected.regularizers[0].back());
 }
 
+TEST(ThetaScan, CountsWindowsOfAResampledSetAsOftenAsTheyWereDrawn) {
+  const Fixture fixture("toy");
+  ThreadPool pool(2);
+  const std::vector<std::size_t> windows = {3, 5, 8};
+  const std::vector<double> theta = flat(some_theta(fixture, 7));
+  ThetaScan<double> scan(fixture.loaded, fixture.weights, 6, pool);
+  const std::vector<ThetaValues> sets = scan.evaluate(windows, Resampling{2, {1, 1, 1, 2, 0, 4}}, theta);
+  ASSERT_EQ(sets.size(), 3U);
+  EXPECT_EQ(sets[0].regularizers, scan.evaluate(windows, theta).regularizers);
+  EXPECT_EQ(sets[1].regularizers, sets[0].regularizers);
+  const ThetaValues drawn = scan.evaluate(std::vector<std::size_t>{3, 3, 8, 8, 8, 8}, theta);
+  for (std::size_t k = 0; k < 7; ++k) {
+    EXPECT_NEAR(sets[2].losses[k], drawn.losses[k], 1e-12);
+    for (std::size_t r = 0; r < drawn.regularizers.size(); ++r)
+      EXPECT_NEAR(sets[2].regularizers[r][k], drawn.regularizers[r][k], 1e-12);
+  }
+}
+
 TEST(ThetaScan, TellsHowFarItIs) {
   const Fixture fixture("toy");
   ThreadPool pool(1);

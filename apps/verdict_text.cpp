@@ -1,0 +1,55 @@
+#include "verdict_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace greybox::apps {
+namespace {
+
+// In order of appearance.
+template <class F>
+std::vector<std::string> distinct(const std::vector<Verdict>& verdicts, F&& name) {
+  std::vector<std::string> names;
+  for (const Verdict& verdict : verdicts)
+    if (verdict.finding != Finding::disagree &&
+        std::find(names.begin(), names.end(), name(verdict)) == names.end())
+      names.push_back(name(verdict));
+  return names;
+}
+
+std::string finding(const VerdictReport& report, const std::string& parameter,
+                    const std::string& regularizer) {
+  for (const Verdict& verdict : report.verdicts)
+    if (verdict.parameter == parameter && verdict.regularizer == regularizer)
+      return std::string(name_of(verdict.finding));
+  return "";
+}
+
+void print_table(const VerdictReport& report) {
+  const auto parameters = distinct(report.verdicts, [](const Verdict& v) { return v.parameter; });
+  const auto regularizers = distinct(report.verdicts, [](const Verdict& v) { return v.regularizer; });
+  std::size_t first_width = 0;
+  for (const std::string& parameter : parameters) first_width = std::max(first_width, parameter.size());
+  fmt::print("  {:<{}}", "", first_width);
+  constexpr std::size_t kWidth = 14;  // of "several minima"
+  for (const std::string& name : regularizers) fmt::print("  {:<{}}", name, std::max(kWidth, name.size()));
+  fmt::print("\n");
+  for (const std::string& parameter : parameters) {
+    fmt::print("  {:<{}}", parameter, first_width);
+    for (const std::string& name : regularizers)
+      fmt::print("  {:<{}}", finding(report, parameter, name), std::max(kWidth, name.size()));
+    fmt::print("\n");
+  }
+}
+
+}  // namespace
+
+void print_verdicts(const VerdictReport& report) {
+  print_table(report);
+  fmt::print("\n");
+  for (const Verdict& verdict : report.verdicts) fmt::print("  {}\n", verdict.sentence);
+  for (const FlatCombination& combination : report.combinations) fmt::print("  {}\n", combination.sentence);
+}
+
+}  // namespace greybox::apps

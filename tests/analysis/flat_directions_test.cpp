@@ -1,0 +1,69 @@
+#include "analysis/flat_directions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "analysis/made_cloud.hpp"
+
+namespace greybox::test {
+namespace {
+
+const Ranges kRanges = {{0.5, 4}, {0.5, 4}};
+
+// Ties of R(a, b), with some noise from replicate to replicate.
+template <class F>
+std::vector<std::string> ties_of(F&& made, const Ranges& ranges = kRanges) {
+  const ThetaCloud cloud = made_cloud(2, 9, [&](std::size_t k, double u, double v) {
+    return made(std::lerp(ranges[0].first, ranges[0].second, u),
+                std::lerp(ranges[1].first, ranges[1].second, v), 0.03 * shaken(k));
+  });
+  std::vector<std::string> texts;
+  for (const Tie& tie : find_ties(cloud, find_low_set(cloud, 0), {0, 1}, ranges))
+    texts.push_back(tie_text(tie, {"a", "b"}));
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(FlatDirections, AreProductsAndQuotients) {
+  EXPECT_EQ(ties_of([](double a, double b, double by) { return std::pow(a * b - 2 - by, 2); }), Texts{"a·b"});
+  EXPECT_EQ(ties_of([](double a, double b, double by) { return std::abs(a / b - 1 - by); }), Texts{"a/b"});
+  EXPECT_EQ(ties_of([](double a, double b, double by) { return std::abs(a * b * b - 4 - by); }),
+            Texts{"a·b^2"});
+}
+
+TEST(FlatDirections, AreSums) {
+  EXPECT_EQ(ties_of([](double a, double b, double by) { return std::pow(a + 2 * b - 6 - by, 2); }),
+            Texts{"a + 2·b"});
+  EXPECT_EQ(
+      ties_of([](double a, double b, double by) { return std::abs(a - 0.37 * b - by); }, {{-1, 1}, {-1, 1}}),
+      Texts{"a - 0.37·b"});
+}
+
+TEST(FlatDirections, AreNotFoundWhereNothingTies) {
+  EXPECT_EQ(ties_of([](double, double, double) { return 1.0; }), Texts{});
+  EXPECT_EQ(ties_of([](double a, double b, double) { return std::abs(std::hypot(a - 2, b - 2) - 1); }),
+            Texts{});  // a ring
+}
+
+TEST(FlatDirections, TellTheValueOfTheCombination) {
+  const ThetaCloud cloud = made_cloud(
+      2, 1, [](std::size_t, double u, double v) { return std::abs((0.5 + 3.5 * u) * (0.5 + 3.5 * v) - 2); });
+  const std::vector<Tie> ties = find_ties(cloud, find_low_set(cloud, 0), {0, 1}, kRanges);
+  ASSERT_EQ(ties.size(), 1U);
+  EXPECT_TRUE(ties[0].is_product);
+  EXPECT_NEAR(ties[0].best, 2, 0.05);
+  EXPECT_LT(ties[0].interval.second - ties[0].interval.first, 0.5);
+  EXPECT_LT(ties[0].share, 0.2);
+}
+
+TEST(FlatDirections, AreWrittenAsPeopleWriteThem) {
+  const std::vector<std::string> names = {"a", "b", "c"};
+  EXPECT_EQ(tie_text({{0, 1, 2}, {1, -1, -2}, true, 0, 0, {}}, names), "a/(b·c^2)");
+  EXPECT_EQ(tie_text({{0, 2}, {1, 0.5}, true, 0, 0, {}}, names), "a·c^0.5");
+  EXPECT_EQ(tie_text({{1, 2}, {2, -3}, false, 0, 0, {}}, names), "2·b - 3·c");
+}
+
+}  // namespace
+}  // namespace greybox::test

@@ -1,0 +1,240 @@
+#include "analysis/verdict.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/random.hpp"
+#include "data/generators.hpp"
+#include "data/scratch_folder.hpp"
+#include "data/table_writer.hpp"
+#include "greybox/train.hpp"
+
+namespace greybox::test {
+namespace {
+
+constexpr std::uint64_t kSeeds = 20;
+// Single trainings may end badly, and sums in another order (other vectors of the CPU) change them.
+constexpr std::uint64_t kMostMisses = 1;
+
+constexpr const char* kSettings = R"toml(
+[train]
+epochs = 1000
+batch  = 10
+rate   = [1e-2, 1e-4]
+)toml";
+
+std::string uniform(const std::string& name, double low, double high) {
+  return fmt::format("{} = {{ prior = \"uniform\", low = {}, high = {} }}\n", name, low, high);
+}
+
+class VerdictOf : public ScratchFolder {
+ protected:
+  // y = 2x + 0.5 sin(3x) + 0.3 x², with noise.
+  void write_data() const {
+    const Random random(1, Purpose::generator);
+    std::string text = "x,y\n";
+    for (std::uint64_t i = 0; i < 120; ++i) {
+      const double x = 4 * random.uniform(i, 0) - 2;
+      const double y = 2 * x + 0.5 * std::sin(3 * x) + 0.3 * x * x + 0.1 * random.normal(i, 1);
+      text += fmt::format("{},{}\n", x, y);
+    }
+    write("data.csv", text);
+  }
+
+  std::filesystem::path write_model(const std::string& theory, const std::string& parameters,
+                                    const std::string& inputs) const {
+    return write("model.toml", fmt::format(R"toml(
+[data]
+file  = "data.csv"
+split = {{ train = "1/3", validation = "1/3", test = "1/3", by = "window" }}
+[parameters]
+{}
+[theory]
+y = "{}"
+[network.fD]
+inputs  = ["x", {}, "theory.y"]
+hidden  = [16, 16]
+outputs = ["y"]
+[regularizers]
+normD = "mean(norm2(network))"
+{})toml",
+                                           parameters, theory, inputs, kSettings));
+  }
+
+  OpenedRun trained(const std::filesystem::path& model, std::uint64_t seed) const {
+    TrainOptions options;
+    options.model = model;
+    options.run = path(fmt::format("run{}", seed));
+    options.seed = seed;
+    options.n_threads = 1;
+    train(options);
+    return open_run(options.run, {}, {});
+  }
+
+  static VerdictReport judged(const OpenedRun& run, const VerdictOptions& options = {.n_threads = 1}) {
+    return judge(run, own_network(run), choose_windows(run, "test", 0, "--split"), options);
+  }
+  static Networks own_network(const OpenedRun& run) {
+    Networks networks;
+    networks.weights = {run.weights};
+    networks.seeds = {0};
+    return networks;
+  }
+
+  static const Verdict& about(const VerdictReport& report, const std::string& parameter,
+                              const std::string& regularizer = "normD") {
+    for (const Verdict& verdict : report.verdicts)
+      if (verdict.parameter == parameter && verdict.regularizer == regularizer) return verdict;
+    throw std::logic_error("no verdict on " + parameter + " under " + regularizer);
+  }
+
+  static bool is(const VerdictReport& report, const std::string& parameter, const std::string& regularizer,
+                 Finding finding) {
+    return about(report, parameter, regularizer).finding == finding;
+  }
+};
+
+// Section 3.4 of the paper, once per data set.
+TEST_F(VerdictOf, TheToyTellsThePapersStory) {
+  std::filesystem::copy_file(std::filesystem::path(GREYBOX_SOURCE_DIR) / "examples/toy.toml",
+                             path("toy.toml"));
+  std::uint64_t n_misses = 0;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    write_table(path("toy.csv"), make_toy(seed));
+    const VerdictReport report = judged(trained(path("toy.toml"), seed));
+    bool is_right = is(report, "c", "both", Finding::several_minima);
+    for (const char* parameter : {"a", "c"})
+      is_right = is_right && is(report, parameter, "normD", Finding::identifiable) &&
+                 is(report, parameter, "corr", Finding::flat) &&
+                 is(report, parameter, "normdif", Finding::flat) &&
+                 is(report, parameter, "centred", Finding::identifiable);
+    is_right = is_right && is(report, "c", "normD, centred", Finding::disagree);
+    const Verdict& amplitude = about(report, "a");
+    is_right =
+        is_right && amplitude.interval.first < std::sqrt(2.0) && std::sqrt(2.0) < amplitude.interval.second;
+    n_misses += !is_right;
+  }
+  EXPECT_LE(n_misses, kMostMisses);
+}
+
+TEST_F(VerdictOf, AProductNamesItAndStillSeesWhatIsIdentifiable) {
+  write_data();
+  const std::filesystem::path model =
+      write_model("a * b * x + c * x^2", uniform("a", 0.5, 4) + uniform("b", 0.5, 4) + uniform("c", -1, 1),
+                  R"("a", "b", "c")");
+  std::uint64_t n_misses = 0;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    const VerdictReport report = judged(trained(model, seed));
+    const bool is_right = is(report, "a", "normD", Finding::flat) &&
+                          is(report, "b", "normD", Finding::flat) &&
+                          is(report, "c", "normD", Finding::identifiable) &&
+                          report.combinations.size() == 1 && report.combinations[0].text == "a·b";
+    n_misses += !is_right;
+  }
+  EXPECT_LE(n_misses, kMostMisses);
+}
+
+TEST_F(VerdictOf, OneParameterIsIdentifiableOrWithoutEffectFlat) {
+  write_data();
+  std::uint64_t n_misses = 0;
+  const std::filesystem::path slope = write_model("a * x", uniform("a", 0, 4), R"("a")");
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed)
+    n_misses += !is(judged(trained(slope, seed)), "a", "normD", Finding::identifiable);
+  EXPECT_LE(n_misses, kMostMisses);
+  n_misses = 0;
+  const std::filesystem::path nothing = write_model("2 * x + 0 * a", uniform("a", 0, 4), R"("a")");
+  for (std::uint64_t seed = kSeeds; seed < 2 * kSeeds; ++seed)
+    n_misses += !is(judged(trained(nothing, seed)), "a", "normD", Finding::flat);
+  EXPECT_LE(n_misses, kMostMisses);
+}
+
+TEST_F(VerdictOf, APartnerThatIsHeldLeavesTheOtherIdentifiable) {
+  write_data();
+  const OpenedRun run =
+      trained(write_model("a * b * x", uniform("a", 0.5, 4) + uniform("b", 0.5, 4), R"("a", "b")"), 0);
+  const VerdictReport free = judged(run);
+  EXPECT_EQ(about(free, "a").sentence,
+            "a: flat under normD (only a·b is determined) — do not interpret its estimate");
+  ASSERT_EQ(free.combinations.size(), 1U);
+  EXPECT_EQ(free.combinations[0].direction, (std::map<std::string, double>{{"a", 1}, {"b", 1}}));
+  const VerdictReport held = judged(run, {.held = {{"b", 1}}, .n_threads = 1});
+  ASSERT_EQ(held.verdicts.size(), 1U);
+  EXPECT_EQ(held.verdicts[0].finding, Finding::identifiable);
+  EXPECT_NEAR(held.verdicts[0].best, 1.87, 0.3);  // 2, and what 0.5 sin(3x) has in common with x
+  EXPECT_EQ(held.verdicts[0].evidence.back(), "b was held at 1");
+}
+
+TEST_F(VerdictOf, SeveralNetworksAreHeardTogether) {
+  write_data();
+  const std::filesystem::path model = write_model("2 * x + 0 * a", uniform("a", 0, 4), R"("a")");
+  Networks networks;
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    networks.weights.push_back(trained(model, seed).weights);
+    networks.seeds.push_back(seed);
+  }
+  const OpenedRun run = open_run(path("run0"), {}, {});
+  const VerdictReport report = judge(run, networks, choose_windows(run, "test", 0, "--split"), {});
+  const Finding finding = about(report, "a").finding;
+  EXPECT_TRUE(finding == Finding::flat || finding == Finding::unstable) << report.json;
+  EXPECT_EQ(about(report, "a").evidence[2], "4 networks on 40 windows, each with 32 resampled sets of them");
+}
+
+// The network learned from a narrow prior; the range judged here is wider.
+TEST_F(VerdictOf, AParameterBeyondWhatWasLearnedIsNotAdapted) {
+  write_data();
+  trained(write_model("a * x", uniform("a", 1, 1.5), R"("a")"), 0);
+  std::string text = bytes_of(path("run0/model.toml"));
+  text.replace(text.find("high = 1.5"), 10, "high = 3.0");
+  write("run0/model.toml", text);
+  const VerdictReport report = judged(open_run(path("run0"), {}, {}));
+  EXPECT_EQ(about(report, "a").finding, Finding::not_adapted) << report.json;
+}
+
+TEST_F(VerdictOf, ARunHasTheSameBitsForAnyNumberOfThreadsAndTellsThemAsJson) {
+  write_data();
+  const OpenedRun run = trained(write_model("a * x", uniform("a", 0, 4), R"("a")"), 0);
+  const VerdictReport report = judged(run);
+  EXPECT_EQ(judged(run, {.n_threads = 3}).json, report.json);
+  const auto json = nlohmann::json::parse(report.json);
+  const auto& first = json.at("verdicts").at(0);
+  EXPECT_EQ(first.at("parameter"), "a");
+  EXPECT_EQ(first.at("finding"), "identifiable");
+  EXPECT_EQ(first.at("interval").size(), 2U);
+  EXPECT_EQ(first.at("profile").at("theta").size(), first.at("profile").at("R").size());
+  EXPECT_EQ(first.at("profile").at("theta").size(), first.at("profile").at("low").size());
+  EXPECT_TRUE(json.at("combinations").is_array());
+}
+
+ParameterReading reading(const Interval& interval) {
+  ParameterReading reading;
+  reading.interval = interval;
+  reading.groups = {interval};
+  reading.of_networks = {interval};
+  return reading;
+}
+
+TEST(Finding, FollowsFromTheInterval) {
+  EXPECT_EQ(finding_of(reading({0.4, 0.6})), Finding::identifiable);
+  EXPECT_EQ(finding_of(reading({0.1, 0.6})), Finding::flat);
+  EXPECT_EQ(finding_of(reading({0, 0.1})), Finding::one_sided);
+  EXPECT_EQ(finding_of(reading({0.9, 1})), Finding::one_sided);
+}
+
+TEST(Finding, FollowsFromWhatMakesTheIntervalWide) {
+  ParameterReading wide = reading({0.1, 0.9});
+  wide.of_networks = {{0.1, 0.2}, {0.8, 0.9}, {0.5, 0.6}};
+  EXPECT_EQ(finding_of(wide), Finding::unstable);
+  wide.groups = {{0.1, 0.2}, {0.8, 0.9}};
+  EXPECT_EQ(finding_of(wide), Finding::several_minima);
+  wide.is_lower_where_poor = true;
+  EXPECT_EQ(finding_of(wide), Finding::not_adapted);
+  ParameterReading poor = reading({0.4, 0.6});
+  poor.poor_share = 0.4;
+  EXPECT_EQ(finding_of(poor), Finding::not_adapted);
+}
+
+}  // namespace
+}  // namespace greybox::test
