@@ -64,6 +64,7 @@ export class Explorer {
       const { text, isLog, colours } = this.state;
       this.state = { ...initialState(change.grid, text), isLog, colours };
       this.controls.rebuild(this.state);
+      this.controls.readAgain();
     } else {
       Object.assign(this.state, change);
       if (change.shown) this.controls.rebuild(this.state);
@@ -83,6 +84,8 @@ export class Explorer {
 
   private draw(): void {
     const { state } = this;
+    // The controls say what is wrong; the last picture stays.
+    if (!this.candidates.canEvaluate(state.text, state.grid)) return;
     this.adaptivity.textContent = state.grid.data.adaptivity ?? "";
     if (state.shown.length === 1) this.drawLine();
     else this.drawMap();
