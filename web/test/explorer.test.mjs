@@ -229,7 +229,7 @@ test("four parameters: pairs, held parameters, the lowest point of all, other gr
 test("a grid that lacks what the expression needs says so, and the others still work", async () => {
   const report = samples[4]();
   report.grids[1].held = {};
-  report.regularizers.push({ name: "centred", expression: "normD + gamma^2", page: "normD + gamma^2" });
+  report.regularizers.push({ name: "centred", expression: "normD + gamma^2" });
   const { page, troubles } = await browser.open(report);
   await list(page, "Candidate").selectOption("centred");
   await eventually(page, minimaOf(page), /owest/);

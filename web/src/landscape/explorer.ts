@@ -2,6 +2,7 @@
 import { Heatmap } from "../charts/heatmap";
 import { LineChart } from "../charts/line_chart";
 import { h, oncePerFrame } from "../dom";
+import { sentence } from "../format";
 import type { Report } from "../report";
 import { Candidates } from "./candidates";
 import { Controls } from "./controls";
@@ -86,7 +87,7 @@ export class Explorer {
     const { state } = this;
     // The controls say what is wrong; the last picture stays.
     if (!this.candidates.canEvaluate(state.text, state.grid)) return;
-    this.adaptivity.textContent = state.grid.data.adaptivity ?? "";
+    this.adaptivity.textContent = sentence(state.grid.data.adaptivity ?? "");
     if (state.shown.length === 1) this.drawLine();
     else this.drawMap();
     this.readout.show(state);
