@@ -40,7 +40,8 @@ TEST(SharedCases, HaveTheSameValues) {
   names["pi"] = std::numbers::pi;
   for (const nlohmann::json& item : cases["values"]) {
     const std::string expression = item["expression"];
-    const double expected = expected_value(item["value"]), value = value_of(*parse_equation(expression), names);
+    const double expected = expected_value(item["value"]),
+                 value = value_of(*parse_equation(expression), names);
     if (std::isfinite(expected))
       EXPECT_NEAR(value, expected, 1e-12 * std::max(1.0, std::abs(expected))) << expression;
     else
