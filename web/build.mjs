@@ -21,7 +21,7 @@ const mathCharacters = [
   characters(0x391, 0x3c9),
   characters(0x1d434, 0x1d467),
   characters(0x1d6e2, 0x1d71b),
-  "ℎ·×±°∇∂√∑∏∫≤≥≠≈⟨⟩‖∥−⋅∗…′∞→←∈⌊⌋⌈⌉¯˜ˆ˙¨\u0307\u0308",
+  "ℎ𝔼ℝ·×±°∇∂√∑∏∫≤≥≠≈⟨⟩‖∥−⋅∗…′∞→←∈⌊⌋⌈⌉¯˜ˆ˙¨\u0307\u0308",
 ].join("");
 
 // A whole font of mathematics is as large as the rest of the page.

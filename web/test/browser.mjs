@@ -37,7 +37,7 @@ export async function openBrowser() {
       const file = join(folder, "report.html");
       writeFileSync(file, pageWith(report));
       const context = await browser.newContext(options);
-      context.setDefaultTimeout(15000);
+      context.setDefaultTimeout(60000);
       const page = await context.newPage();
       const troubles = [];
       page.on(

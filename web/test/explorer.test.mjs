@@ -225,3 +225,18 @@ test("four parameters: pairs, held parameters, the lowest point of all, other gr
   await page.waitForFunction(() => document.querySelectorAll(".profiles figure").length === 2);
   assert.deepEqual(troubles, []);
 });
+
+test("a grid that lacks what the expression needs says so, and the others still work", async () => {
+  const report = samples[4]();
+  report.grids[1].held = {};
+  report.regularizers.push({ name: "centred", expression: "normD + gamma^2" });
+  const { page, troubles } = await browser.open(report);
+  await list(page, "Candidate").selectOption("centred");
+  await eventually(page, minimaOf(page), /owest/);
+  await list(page, "Landscape").selectOption("1");
+  await eventually(page, () => page.getByRole("alert").innerText(), /unknown name gamma/i);
+  await list(page, "Candidate").selectOption("normD");
+  await eventually(page, minimaOf(page), /alpha = .* beta = /);
+  assert.equal(await page.getByRole("alert").isVisible(), false);
+  assert.deepEqual(troubles, []);
+});

@@ -57,6 +57,12 @@ function positive(numbers: Numbers): Numbers {
   return numbers.map((value) => (value > 0 ? value : Number.NaN)) as Numbers;
 }
 
+// Points at the very ends would be cut in half.
+function widened([low, high]: [number, number]): [number, number] {
+  const space = 0.015 * (high - low);
+  return [low - space, high + space];
+}
+
 function domainOf(arrays: Numbers[], isLog: boolean, hasMargin: boolean): [number, number] {
   const ends = extent(...(isLog ? arrays.map(positive) : arrays));
   if (!ends) return isLog ? [0.1, 1] : [0, 1];
@@ -119,9 +125,14 @@ export class LineChart {
 
   private axes(): { x: AxisOptions; y: AxisOptions } {
     const { series, isLog = false, isLogX = false, xLabel, yLabel, yDomain } = this.options;
-    const xs = series.map(({ x }) => x);
+    const ends = domainOf(
+      series.map(({ x }) => x),
+      isLogX,
+      false,
+    );
+    const hasPoints = series.some(({ style }) => style.includes("points"));
     return {
-      x: { label: xLabel, domain: domainOf(xs, isLogX, false), isLog: isLogX },
+      x: { label: xLabel, domain: hasPoints && !isLogX ? widened(ends) : ends, isLog: isLogX },
       y: { label: yLabel, domain: yDomain ?? commonDomain(series, isLog), isLog },
     };
   }

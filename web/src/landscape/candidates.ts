@@ -1,6 +1,7 @@
 // Evaluates expressions over the candidates, means and parameters of a landscape.
 import type { Numbers } from "../arrays";
 import { chunkSize, compile, type Environment, type Evaluate } from "../language/compile";
+import { EquationError } from "../language/equation_error";
 import { canonical, parse, type Syntax } from "../language/parser";
 import type { Regularizer } from "../report";
 import type { LandscapeGrid, Points } from "./grid";
@@ -57,6 +58,16 @@ export class Candidates {
     const syntax = parse(text);
     compile(syntax, this.environment(text, grid, 0, grid.point(0)));
     return syntax;
+  }
+
+  canEvaluate(text: string, grid: LandscapeGrid): boolean {
+    try {
+      this.check(text, grid);
+      return true;
+    } catch (error) {
+      if (error instanceof EquationError) return false;
+      throw error;
+    }
   }
 
   /** The expression's values at the points, by one network. */

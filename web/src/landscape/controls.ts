@@ -12,6 +12,10 @@ import { Weights } from "./weights";
 
 type Change = (change: Partial<ExplorerState>) => void;
 
+const expressionHelp =
+  "Names of candidates and parameters, mean(…) of the list below, L, rmse, nrmse, + - * / ^, " +
+  "comparisons, where(…), sin, exp, …";
+
 function gridName(grid: LandscapeGrid): string {
   const held = Object.entries(grid.held).map(([name, value]) => `${name} = ${number(value)}`);
   const axes = grid.axes.map(({ name }) => name).join(", ");
@@ -47,11 +51,7 @@ export class Controls {
     private state: ExplorerState,
     private readonly change: Change,
   ) {
-    this.field = new ExpressionField((text) => {
-      candidates.check(text, this.state.grid);
-      this.follow(text);
-      change({ text });
-    }, "Names of candidates and parameters, mean(…) of the list below, L, rmse, nrmse, + - * / ^, " + "comparisons, where(…), sin, exp, …");
+    this.field = new ExpressionField((text) => this.accept(text), expressionHelp);
     this.logarithm = checkbox("Logarithmic scale", state.isLog, (isLog) => change({ isLog }));
     this.candidate = this.candidateSelect();
     this.weights = new Weights(candidates.regularizers, (text) => {
@@ -95,6 +95,11 @@ export class Controls {
     );
   }
 
+  /** Names of the expression may mean something else, or nothing, in another grid. */
+  readAgain(): void {
+    this.field.read();
+  }
+
   showPlace(state: ExplorerState): void {
     for (const [axis, { set }] of this.sliders) set(state.place[axis]!);
   }
@@ -112,6 +117,12 @@ export class Controls {
     return select("Candidate", choices, this.state.text, (name) => {
       if (name) this.field.text = name;
     });
+  }
+
+  private accept(text: string): void {
+    this.candidates.check(text, this.state.grid);
+    this.follow(text);
+    this.change({ text });
   }
 
   // Other controls say the same as the expression.

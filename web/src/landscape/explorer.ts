@@ -2,6 +2,7 @@
 import { Heatmap } from "../charts/heatmap";
 import { LineChart } from "../charts/line_chart";
 import { h, oncePerFrame } from "../dom";
+import { sentence } from "../format";
 import type { Report } from "../report";
 import { Candidates } from "./candidates";
 import { Controls } from "./controls";
@@ -64,6 +65,7 @@ export class Explorer {
       const { text, isLog, colours } = this.state;
       this.state = { ...initialState(change.grid, text), isLog, colours };
       this.controls.rebuild(this.state);
+      this.controls.readAgain();
     } else {
       Object.assign(this.state, change);
       if (change.shown) this.controls.rebuild(this.state);
@@ -83,7 +85,9 @@ export class Explorer {
 
   private draw(): void {
     const { state } = this;
-    this.adaptivity.textContent = state.grid.data.adaptivity ?? "";
+    // The controls say what is wrong; the last picture stays.
+    if (!this.candidates.canEvaluate(state.text, state.grid)) return;
+    this.adaptivity.textContent = sentence(state.grid.data.adaptivity ?? "");
     if (state.shown.length === 1) this.drawLine();
     else this.drawMap();
     this.readout.show(state);

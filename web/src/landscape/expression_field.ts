@@ -1,5 +1,6 @@
 // The field in which any expression over candidates, means and parameters can be typed, with helpful errors.
 import { h, uniqueId } from "../dom";
+import { sentence } from "../format";
 import { EquationError } from "../language/equation_error";
 
 // Words between backticks are code.
@@ -12,7 +13,7 @@ function errorNotice(text: string, error: EquationError): HTMLElement[] {
   return [
     h("p", {}, h("strong", {}, ...withCode(error.message))),
     h("pre", { "aria-hidden": "true" }, `${text}\n${" ".repeat(error.begin)}${"^".repeat(width)}`),
-    h("p", {}, ...withCode(`${error.help[0]!.toUpperCase()}${error.help.slice(1)}`)),
+    h("p", {}, ...withCode(sentence(error.help))),
   ];
 }
 

@@ -46,7 +46,11 @@ export function lineContent(
   const cursor = state.place[0]!;
   return {
     canBeLog: ends !== null && ends[0] > 0,
-    minima: places.map((place) => ({ places: [place], value: y[place]! })),
+    minima: places.map((place) => ({
+      places: [place],
+      value: y[place]!,
+      isPoor: state.grid.poor[place] === 1,
+    })),
     options: {
       label: `${state.text} over ${name}`,
       xLabel: withUnit(name, unit),

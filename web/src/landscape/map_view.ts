@@ -12,6 +12,8 @@ export interface FoundMinimum {
   /** One place along each axis shown. */
   places: number[];
   value: number;
+  /** The network did not adapt there. */
+  isPoor: boolean;
 }
 
 export interface MapView {
@@ -73,10 +75,15 @@ export function mapView(candidates: Candidates, state: ExplorerState): MapView {
   const least = isLog && canBeLog ? leastPositive(values) : null;
   const drawn = least === null ? values : logarithms(values, least);
   const range = found ? rangeOf(found, text, least) : { low: 0, high: 1, isCut: false };
+  const poor = poorAt(grid.poor, points);
   const cells: Cell[] = minima.map((place) => ({ column: Math.floor(place / nRows), row: place % nRows }));
   return {
     canBeLog,
-    minima: cells.map(({ column, row }, k) => ({ places: [column, row], value: values[minima[k]!]! })),
+    minima: cells.map(({ column, row }, k) => ({
+      places: [column, row],
+      value: values[minima[k]!]!,
+      isPoor: poor[minima[k]!] === 1,
+    })),
     content: {
       label:
         `${text} over ${grid.axes[shown[0]!]!.name} and ${grid.axes[shown[1]!]!.name}. ` +
@@ -86,7 +93,7 @@ export function mapView(candidates: Candidates, state: ExplorerState): MapView {
       values: drawn,
       bar: { range, isLog: least !== null, isCut: range.isCut },
       colours,
-      poor: poorAt(grid.poor, points),
+      poor,
       minima: cells,
     },
   };

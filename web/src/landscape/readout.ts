@@ -1,6 +1,6 @@
 // Tells in words what the cursor points at and where the minima lie.
 import { h } from "../dom";
-import { number } from "../format";
+import { number, sentence } from "../format";
 import type { Candidates } from "./candidates";
 import type { FoundMinimum } from "./map_view";
 import { type ExplorerState, viewName, viewValues } from "./state";
@@ -39,12 +39,13 @@ export class Readout {
   }
 }
 
-function told(state: ExplorerState, { places, value }: FoundMinimum): string {
+function told(state: ExplorerState, { places, value, isPoor }: FoundMinimum): string {
   const where = state.shown.map((axis, k) => {
     const { name, values } = state.grid.axes[axis]!;
     return `${name} = ${number(values[places[k]!])}`;
   });
-  return `${number(value)} at ${where.join(", ")}`;
+  const caution = isPoor ? " (where the network did not adapt: it means little)" : "";
+  return `${number(value)} at ${where.join(", ")}${caution}`;
 }
 
 /** "Lowest 0.3 at a = 1; further minima: …" */
@@ -52,12 +53,12 @@ export function minimaSentence(state: ExplorerState, { minima }: { minima: Found
   const [lowest, ...others] = minima;
   if (!lowest) return "There is no finite value here.";
   const view = viewName(state);
-  const sentence = `${view ? `${view[0]!.toUpperCase()}${view.slice(1)}: lowest` : "Lowest"} ${told(state, lowest)}`;
-  if (others.length === 0) return `${sentence}.`;
+  const first = `${view ? `${sentence(view)}: lowest` : "Lowest"} ${told(state, lowest)}`;
+  if (others.length === 0) return `${first}.`;
   const more = others
     .slice(0, maxTold)
     .map((minimum) => told(state, minimum))
     .join("; ");
   const rest = others.length > maxTold ? `; and ${others.length - maxTold} more` : "";
-  return `${sentence}. Further minima: ${more}${rest}.`;
+  return `${first}. Further minima: ${more}${rest}.`;
 }

@@ -10,7 +10,8 @@ export function landscapeSection(report: Report): Section | null {
   if (!grid) return null;
   const regularizers = report.regularizers ?? [];
   const lead =
-    `What each candidate says about the parameters, computed on ${count(grid.windows)} windows of the ${grid.split} data. ` +
+    "What each candidate says about the parameters, " +
+    `computed on ${count(grid.windows)} windows of the ${grid.split} data. ` +
     "Dark is low; the red disc marks the lowest point, white discs further minima. " +
     "Where the picture is hatched, the network did not adapt and R means little.";
   return section(

@@ -6,6 +6,7 @@ import type { Equation, Model, Network, Parameter, Report } from "../report";
 import { section, type Section, table } from "./section";
 
 const sectionNames: Record<string, string> = {
+  inputs: "Inputs",
   theory: "Theory",
   network: "Networks",
   data_driven: "Data-driven part",
@@ -26,7 +27,8 @@ function mathematics(equation: Equation): HTMLElement {
     return place;
   }
   try {
-    temml.render(`\\displaystyle ${equation.latex}`, place, { throwOnError: true });
+    temml.render(equation.latex, place, { throwOnError: true, wrap: "tex" });
+    place.firstElementChild!.setAttribute("displaystyle", "true");
     place.title = source;
   } catch {
     place.replaceChildren(h("code", {}, source));
@@ -46,11 +48,16 @@ function equationGroups(equations: Equation[]): HTMLElement[] {
   );
 }
 
+function bounds(low: number | null | undefined, high: number | null | undefined): string {
+  const from = typeof low === "number" ? `[${number(low)}` : "(−∞";
+  const to = typeof high === "number" ? `${number(high)}]` : "∞)";
+  return `${from}, ${to}`;
+}
+
 function priorText({ prior, low, high }: Parameter): string {
   const hasBounds = typeof low === "number" || typeof high === "number";
   const isToldAlready = /[[(]/.test(prior);
-  if (!hasBounds || isToldAlready) return prior;
-  return `${prior} on [${number(low ?? Number.NEGATIVE_INFINITY)}, ${number(high ?? Number.POSITIVE_INFINITY)}]`;
+  return hasBounds && !isToldAlready ? `${prior} on ${bounds(low, high)}` : prior;
 }
 
 function parametersTable(parameters: Parameter[]): HTMLElement {

@@ -38,7 +38,7 @@ function parts(window: PredictedWindow): HTMLElement[] {
       new LineChart({
         label: `What theory and network add to the change of ${name}`,
         xLabel: "time",
-        yLabel: `d${name}/dt`,
+        yLabel: `d(${name})/dt`,
         series: [
           { name: "theory", x, y: unpack(theory), style: "line-2 dashed" },
           { name: "network", x, y: unpack(network), style: "line-3 dotted" },

@@ -10,7 +10,8 @@ const names: Record<string, string> = {
   model_sha256: "SHA-256 of the model",
   data_sha256: "SHA-256 of the data",
   weights_sha256: "SHA-256 of the weights",
-  finished: "Training finished",
+  finished: "Training",
+  trained_with: "Trained with",
 };
 
 function entry(key: string, value: unknown): [string, HTMLElement | string] {

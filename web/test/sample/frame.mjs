@@ -47,7 +47,7 @@ export function frame(title, regularizer) {
       data_sha256: "1e".repeat(32),
       weights_sha256: "2d".repeat(32),
       commands: ["greybox train model.toml -o runs/sample", "greybox report runs/sample"],
-      finished: "2026-03-01T11:58:00Z",
+      finished: "finished",
     },
     warnings: [],
     cite: {
