@@ -78,9 +78,10 @@ GeyerSequence geyer_sequence(const Chains& chains, const Variances& variances) {
     return lag == 0 ? 1 : 1 - (variances.within - mean_autocovariance(chains, lag)) / variances.whole;
   };
   GeyerSequence sequence;
-  for (std::size_t lag = 0; lag + 3 < chains[0].size(); lag += 2) {
+  for (std::size_t lag = 0;; lag += 2) {
     const double even = correlation(lag), pair = even + correlation(lag + 1);
-    if (!(pair > 0)) {
+    const bool is_last = lag + 5 >= chains[0].size();  // beyond it too few products are left
+    if (is_last || !(pair > 0)) {
       sequence.rest = std::max(even, 0.0);
       break;
     }

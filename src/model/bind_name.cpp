@@ -83,7 +83,12 @@ std::optional<Value> Binder::plain_name(const std::string& name, const Syntax& s
         all.parts.push_back(part);
     return all;
   }
-  if (context == Context::estimator) return std::nullopt;
+  if (context == Context::estimator) {
+    // The window of an algebraic model holds its answers alone, so that its inputs are read by name.
+    const bool is_input = spec_->is_algebraic() && is_column(name) && !position_of(model_->states, name);
+    if (!is_input) return std::nullopt;
+    return Value{{leaf(LeafKind::snapshot, column(name), 0, column_shape(name), Rate::sample)}};
+  }
   if (const auto p = position_of(spec_->parameters, name))
     return Value{{leaf(LeafKind::parameter, *p, 0, Shape::scalar, Rate::sample)}};
   if (name == "t0") return Value{{leaf(LeafKind::start_time, 0, 0, Shape::scalar, Rate::sample)}};
