@@ -50,7 +50,7 @@ class StageProgress {
 void print(const ReproduceReport& report) {
   fmt::print("{}: {} data; {}\n\n", report.name, report.data, report.settings);
   fmt::print("{:<8}{:>12}  {:<60}  {}\n", "agrees", "ours", "quantity", "paper or authors");
-  for (const Finding& finding : report.findings)
+  for (const ComparedNumber& finding : report.findings)
     fmt::print("{:<8}{:>12.4g}  {:<60}  {}\n",
                !is_judged(finding) ? ""
                : agrees(finding)   ? "yes"

@@ -42,7 +42,7 @@ struct ReproduceOptions {
 };
 
 // One number beside what is known of it.
-struct Finding {
+struct ComparedNumber {
   std::string quantity;
   double ours = std::numeric_limits<double>::quiet_NaN();
   std::string theirs;  // the paper's, or its authors'; empty: not known
@@ -51,11 +51,11 @@ struct Finding {
   double high = std::numeric_limits<double>::infinity();
 };
 
-inline bool is_judged(const Finding& finding) {
+inline bool is_judged(const ComparedNumber& finding) {
   return finding.low > -std::numeric_limits<double>::infinity() ||
          finding.high < std::numeric_limits<double>::infinity();
 }
-inline bool agrees(const Finding& finding) {
+inline bool agrees(const ComparedNumber& finding) {
   return finding.ours >= finding.low && finding.ours <= finding.high;
 }
 
@@ -66,7 +66,7 @@ struct ReproduceReport {
   std::string settings;  // epochs and the like, in a few words
   std::uint64_t seed = 0;
   std::string version, machine;
-  std::vector<Finding> findings;
+  std::vector<ComparedNumber> findings;
   std::vector<std::string> warnings;
   bool is_interrupted = false;  // the same call continues
   std::string json;

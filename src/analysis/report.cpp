@@ -5,11 +5,13 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 #include <fstream>
 
 #include "analysis/data_reuse.hpp"
 #include "analysis/report_parts.hpp"
+#include "analysis/verdict.hpp"
 #include "core/checksum.hpp"
 #include "data/npz.hpp"
 #include "greybox/version.hpp"
@@ -151,13 +153,30 @@ NetworkOptions trained_networks(const OpenedRun& run) {
   return networks;
 }
 
-// The θ that predictions are shown at: the last estimate, else the run's own.
-ChosenTheta chosen_theta(const OpenedRun& run, const Json& estimates) {
+// Where the regularizer of the training, or else the first one, is lowest; empty without any.
+ChosenTheta lowest_point(const OpenedRun& run, const VerdictReport& verdicts) {
+  ChosenTheta chosen;
+  const std::vector<Equation>& known = run.loaded.spec->regularizers;
+  const bool has_own = run.info && std::any_of(known.begin(), known.end(), [&](const Equation& equation) {
+                         return equation.name == run.info->regularizer;
+                       });
+  if (!has_own && known.empty()) return chosen;
+  const std::string name = has_own ? run.info->regularizer : known.front().name;
+  for (const Verdict& verdict : verdicts.verdicts)
+    if (verdict.regularizer == name) chosen.theta[verdict.parameter] = verdict.best;
+  chosen.why = fmt::format("where {} is lowest", name);
+  return chosen;
+}
+
+// The θ that predictions are shown at: the last estimate, else the run's own, else what the landscape says.
+ChosenTheta chosen_theta(const OpenedRun& run, const Json& estimates, const VerdictReport& verdicts) {
   for (std::size_t k = estimates.size(); k-- > 0;)
     if (const Json& theta = estimates[k].value("theta", Json()); theta.is_object())
       return {theta.get<std::map<std::string, double>>(),
               fmt::format("the estimate under {}", estimates[k].value("regularizer", "a regularizer"))};
   if (run.info && !run.info->theta.empty()) return {run.info->theta, "θ of the training"};
+  const ChosenTheta lowest = lowest_point(run, verdicts);
+  if (lowest.theta.size() == run.loaded.spec->parameters.size()) return lowest;
   ChosenTheta chosen{{}, "the middle of the prior"};
   const ThetaBox box(run.loaded.spec->parameters);
   for (std::size_t p = 0; p < box.size(); ++p)
@@ -181,18 +200,25 @@ ReportData gather_report(const ReportOptions& options) {
   warnings.insert(warnings.end(), networks.warnings.begin(), networks.warnings.end());
   ThreadPool pool(options.n_threads);
 
+  // The page's means are no candidates to be judged.
+  const VerdictReport verdicts = judge(open_run(options.run, {}, options.regularizers), networks, request.windows,
+                                       {.held = options.at, .n_threads = options.n_threads});
+  const Json judged = Json::parse(verdicts.json);
   Json estimates = read_json(run.folder / "estimates.json");
   if (estimates.is_null()) estimates = Json::array();
   Json json{{"version", std::string(version())},
             {"made", now()},
             {"title", spec.name},
+            {"run", options.run.lexically_normal().string()},
             {"model", report_model(run.loaded)},
             {"data", report_data_summary(run.loaded)},
             {"training", training_of(run)},
             {"grids", report_grids(run, networks, request, pool)},
             {"regularizers", regularizers_of(spec, options.regularizers)},
+            {"verdicts", judged.at("verdicts")},
+            {"combinations", judged.at("combinations")},
             {"estimates", estimates},
-            {"predictions", report_predictions(run, chosen_theta(run, estimates), pool)},
+            {"predictions", report_predictions(run, chosen_theta(run, estimates, verdicts), pool)},
             {"posterior", posterior_of(run.folder / "sample")},
             {"ledger", ledger_of(run)},
             {"provenance", provenance_of(run)},

@@ -24,7 +24,7 @@ void run(Reproduction& work) {
   }
 }
 
-Json to_json(const Finding& finding) {
+Json to_json(const ComparedNumber& finding) {
   const Json verdict = is_judged(finding) ? Json(agrees(finding)) : Json();
   return {{"quantity", finding.quantity},
           {"ours", finding.ours},
@@ -38,7 +38,7 @@ std::string to_json(const ReproduceReport& report) {
                {"seed", report.seed},        {"version", report.version},
                {"machine", report.machine},  {"findings", Json::array()},
                {"warnings", report.warnings}};
-  for (const Finding& finding : report.findings) json["findings"].push_back(to_json(finding));
+  for (const ComparedNumber& finding : report.findings) json["findings"].push_back(to_json(finding));
   return json.dump();
 }
 

@@ -118,7 +118,7 @@ void Reproduction::set_settings(std::string text) {
   report_.settings = (options_.quick ? "quick form: " : "") + std::move(text);
 }
 
-void Reproduction::find(Finding finding, const Needs& needs) {
+void Reproduction::find(ComparedNumber finding, const Needs& needs) {
   const bool is_full = !options_.quick && !options_.epochs && options_.size == 0 && options_.grid == 0;
   const bool is_comparable =
       (is_full || !needs.full_length) && (report_.data != kStandIn || !needs.published_data);

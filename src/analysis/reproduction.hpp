@@ -44,7 +44,7 @@ class Reproduction {
   void count(std::size_t n_done, std::size_t n_all) const;  // throws ReproductionCancelled
 
   void set_settings(std::string text);  // a few words about epochs and the like
-  void find(Finding finding, const Needs& needs = {});
+  void find(ComparedNumber finding, const Needs& needs = {});
   void show(const std::string& name, PanelFigure figure) const;
   void show(const std::string& name, SeriesFigure figure) const;
   void show(const std::string& name, FieldFigure figure) const;

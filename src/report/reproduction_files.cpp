@@ -10,21 +10,21 @@
 namespace greybox {
 namespace {
 
-std::string rule_of(const Finding& finding) {
+std::string rule_of(const ComparedNumber& finding) {
   if (!is_judged(finding)) return "";
   if (!std::isfinite(finding.high)) return fmt::format("≥ {:.4g}", finding.low);
   if (!std::isfinite(finding.low)) return fmt::format("≤ {:.4g}", finding.high);
   return fmt::format("{:.4g} … {:.4g}", finding.low, finding.high);
 }
 
-std::string verdict_of(const Finding& finding) {
+std::string verdict_of(const ComparedNumber& finding) {
   return !is_judged(finding) ? "" : agrees(finding) ? "yes" : "no";
 }
 
 void write_table(const ReproduceReport& report, const std::filesystem::path& file) {
   std::vector<double> ours;
   std::vector<std::string> quantity, theirs, rule, verdict;
-  for (const Finding& finding : report.findings) {
+  for (const ComparedNumber& finding : report.findings) {
     quantity.push_back(finding.quantity);
     ours.push_back(finding.ours);
     theirs.push_back(finding.theirs);
@@ -48,7 +48,7 @@ std::string summary_of(const ReproduceReport& report, const std::vector<std::fil
       "# {}, reproduced\n\nData: {}. Settings: {}. Seed {}, greybox {}, {}.\n\n"
       "| quantity | ours | paper or authors | agrees if | agrees |\n|---|---|---|---|---|\n",
       report.name, report.data, report.settings, report.seed, report.version, report.machine);
-  for (const Finding& finding : report.findings)
+  for (const ComparedNumber& finding : report.findings)
     text += fmt::format("| {} | {:.4g} | {} | {} | {} |\n", finding.quantity, finding.ours, finding.theirs,
                         rule_of(finding), verdict_of(finding));
   for (const std::filesystem::path& figure : figures)
