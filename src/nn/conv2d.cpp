@@ -72,10 +72,13 @@ class Conv2d final : public Network<T> {
 
 template <class T>
 auto Conv2d<T>::make_tape(std::size_t capacity, std::size_t n_slots) const -> std::unique_ptr<Tape> {
-  std::size_t n_channels = 0;
-  for (const ConvLayer<T>& layer : stack_.layers) n_channels = std::max(n_channels, layer.stride());
+  std::size_t n_channels = 0, scratch_size = 0;
+  for (const ConvLayer<T>& layer : stack_.layers) {
+    n_channels = std::max(n_channels, layer.stride());
+    scratch_size = std::max(scratch_size, layer.scratch_size());
+  }
   auto tape = std::make_unique<Conv2dTape<T>>(capacity, n_channels, stack_.n_pixels() * n_channels,
-                                              stack_.is_joined() ? capacity : 1);
+                                              stack_.is_joined() ? capacity : 1, scratch_size);
   const std::size_t n_kept = capacity * n_slots;
   const std::size_t n_statistics =
       stack_.is_joined() ? n_slots : (stack_.options.norm == Norm::instance ? n_kept : 1);

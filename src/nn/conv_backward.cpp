@@ -49,15 +49,10 @@ template <class T>
 void pull_back(const ConvEvaluation<T>& at, std::size_t layer) {
   const ConvLayer<T>& sizes = at.stack.layers[layer];
   const ImageShape delta = sizes.delta(), image = sizes.grad_image();
-  // A border of zeros depends on nothing.
-  const std::size_t margin = at.stack.options.padding == Padding::zero ? image.border : 0;
-  const std::size_t n_pixels = image.width + 2 * (image.border - margin);
+  const std::size_t margin = sizes.grad_margin();
   ConvLayerTape<T>& values = at.tape.layers[layer];
-  for (std::size_t y = margin; y < image.height + 2 * image.border - margin; ++y) {
-    sizes.adjoint().apply(values.delta.data() + y * delta.row() + margin * delta.stride, delta.row(),
-                          n_pixels, nullptr,
-                          values.grad_image.data() + y * image.row() + margin * image.stride);
-  }
+  sizes.adjoint().apply(values.delta.data() + margin * (delta.row() + delta.stride),
+                        values.grad_image.data() + margin * (image.row() + image.stride), at.tape.scratch.data());
   fold_border(at.stack.options.padding, image, values.grad_image.data());
 }
 
@@ -82,7 +77,7 @@ void deactivate(const ConvEvaluation<T>& at, std::size_t layer) {
     const RawRow<T> row = at.raw_row(layer, y);
     T* grad_activated = grad_image + shape.inside(y);
     if (!at.stack.slope)
-      multiply_by_derivative_row(at, row, at.tape.layers[layer].row.data(), grad_activated);
+      multiply_by_derivative_row(at, row, at.tape.layers[layer].results.data(), grad_activated);
     at.stack.kernels.deactivate(row, grad_activated, at.grad_normalised() + y * shape.width * shape.stride,
                                 sums.first.data(), sums.second.data());
   }
@@ -115,7 +110,8 @@ void backward_layer(const ConvEvaluation<T>& at, std::size_t layer, const T* con
     load_grad_raw(at, layer);
   }
   ConvLayerTape<T>& values = at.tape.layers[layer];
-  at.stack.layers[layer].gradient().add(at.image(layer), values.delta.data(), values.grad_filter.data());
+  at.stack.layers[layer].gradient().add(at.image(layer), values.delta.data(), values.grad_filter.data(),
+                                        at.tape.scratch.data());
   if (layer > 0) {
     pull_back(at, layer);
     deactivate(at, layer - 1);

@@ -24,7 +24,7 @@ struct ConvLayerTape {
   NormCoefficients<T> coefficients;
   AlignedBuffer<T> image;  // what the layer reads: kept for the first layer, of one sample for the others
   AlignedBuffer<T> delta, grad_image;
-  AlignedBuffer<T> row;  // of results
+  AlignedBuffer<T> results;  // of the last layer; a row of the others
 
   AlignedBuffer<T> grad_filter;
   std::vector<double> grad_shift;  // of the bias, or of the norm's bias where there is a norm
@@ -34,8 +34,9 @@ struct ConvLayerTape {
 template <class T>
 struct Conv2dTape final : Network<T>::Tape {
   // `n_channels`: the most of any layer, in whole panels; `grad_size`: the gradient of one sample between two
-  // layers, of which there are `n_waiting`.
-  Conv2dTape(std::size_t capacity_, std::size_t n_channels, std::size_t grad_size_, std::size_t n_waiting);
+  // layers, of which there are `n_waiting`; `scratch_size`: the filters' working memory.
+  Conv2dTape(std::size_t capacity_, std::size_t n_channels, std::size_t grad_size_, std::size_t n_waiting,
+             std::size_t scratch_size);
 
   // A hidden layer's statistics from the moments of all samples that share them.
   void finish_statistics(const ChannelMoments& from, std::size_t layer, std::size_t statistics);
@@ -47,6 +48,7 @@ struct Conv2dTape final : Network<T>::Tape {
   std::vector<ConvLayerTape<T>> layers;
   AlignedBuffer<T> grad_normalised;  // of one layer's normalised values
   AlignedBuffer<T> pivot;
+  AlignedBuffer<T> scratch;
   ChannelSums sums;    // over this block (over one sample when samples share no statistics)
   ChannelSums joined;  // over all samples that share statistics
   ChannelMoments moments;

@@ -131,7 +131,7 @@ constexpr std::array<TileKernel<T>, sizeof...(r)> tile_kernels(std::index_sequen
 }
 
 template <std::size_t kVectors, class T>
-void multiply_panels(const Product<T>& p) {
+void multiply_panels(const Product<T>& p, const Place<T>& at) {
   static constexpr auto kKernels = tile_kernels<kVectors, T>(std::make_index_sequence<kMaxRows>{});
   const std::size_t width = kVectors * hn::Lanes(hn::ScalableTag<T>());
   const std::size_t n_panels = (p.columns + width - 1) / width;
@@ -141,11 +141,11 @@ void multiply_panels(const Product<T>& p) {
     for (std::size_t tile = 0; tile < n_tiles; ++tile) {
       // Heights differ by at most one: a short last tile would wait for the latency of its few sums.
       const std::size_t height = (p.rows - row) / (n_tiles - tile);
-      kKernels[height - 1](p, {.a = p.a + row * p.a_row,
-                               .b = p.b + panel * p.b_panel,
-                               .init = p.init ? p.init + row * p.init_row + panel * p.init_panel : nullptr,
-                               .mask = p.mask ? p.mask + row * p.mask_row + panel * p.mask_panel : nullptr,
-                               .c = p.c + row * p.c_row + panel * p.c_panel});
+      kKernels[height - 1](p, {.a = at.a + row * p.a_row,
+                               .b = at.b + panel * p.b_panel,
+                               .init = at.init ? at.init + row * p.init_row + panel * p.init_panel : nullptr,
+                               .mask = at.mask ? at.mask + row * p.mask_row + panel * p.mask_panel : nullptr,
+                               .c = at.c + row * p.c_row + panel * p.c_panel});
       row += height;
     }
   }
@@ -162,10 +162,13 @@ std::size_t vectors_per_panel(std::size_t columns) {
 template <class T>
 void multiply_any(const Product<T>& p) {
   if (p.rows == 0 || p.columns == 0) return;
-  if (vectors_per_panel<T>(p.columns) == 1) {
-    multiply_panels<1>(p);
-  } else {
-    multiply_panels<2>(p);
+  const auto multiply_one = vectors_per_panel<T>(p.columns) == 1 ? multiply_panels<1, T> : multiply_panels<2, T>;
+  for (std::size_t i = 0; i < p.n_products; ++i) {
+    multiply_one(p, {.a = p.a + i * p.a_product,
+                     .b = p.b + i * p.b_product,
+                     .init = p.init ? p.init + i * p.init_product : nullptr,
+                     .mask = p.mask,
+                     .c = p.c + i * p.c_product});
   }
 }
 

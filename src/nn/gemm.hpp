@@ -21,7 +21,8 @@ enum class Epilogue {
 // as a bias; init = c accumulates); mask as C. All columns of the last panel are computed, so B, C, init and
 // mask have room for them. A convolution over NHWC images is a product whose outer index runs over kernel
 // rows and whose inner index runs over the contiguous (kernel column, channel) values; a weight gradient is
-// one whose inner index runs over samples or pixels.
+// one whose inner index runs over samples or pixels. `n_products` such products, without mask, may be asked for
+// at once; they lie a_product, b_product, … apart.
 template <class T>
 struct Product {
   std::size_t rows = 0, columns = 0;
@@ -38,6 +39,8 @@ struct Product {
   T slope = 0;
   const T* mask = nullptr;
   std::ptrdiff_t mask_row = 0, mask_panel = 0;
+  std::size_t n_products = 1;
+  std::ptrdiff_t a_product = 0, b_product = 0, init_product = 0, c_product = 0;
 };
 
 // Columns per panel on this CPU for a matrix of `columns` columns: one or two vectors wide.
