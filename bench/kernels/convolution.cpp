@@ -49,9 +49,8 @@ void convolution_forward(benchmark::State& state) {
 
 void convolution_filter_gradient(benchmark::State& state) {
   Convolution c(state);
-  measure(state, c.flops(), [&] {
-    c.gradient.add(c.image.data(), c.delta.data(), c.sums.data(), c.scratch.data());
-  });
+  measure(state, c.flops(),
+          [&] { c.gradient.add(c.image.data(), c.delta.data(), c.sums.data(), c.scratch.data()); });
 }
 
 // The adjoint of a layer is a convolution from its outputs to its inputs.

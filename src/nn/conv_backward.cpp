@@ -52,7 +52,8 @@ void pull_back(const ConvEvaluation<T>& at, std::size_t layer) {
   const std::size_t margin = sizes.grad_margin();
   ConvLayerTape<T>& values = at.tape.layers[layer];
   sizes.adjoint().apply(values.delta.data() + margin * (delta.row() + delta.stride),
-                        values.grad_image.data() + margin * (image.row() + image.stride), at.tape.scratch.data());
+                        values.grad_image.data() + margin * (image.row() + image.stride),
+                        at.tape.scratch.data());
   fold_border(at.stack.options.padding, image, values.grad_image.data());
 }
 

@@ -52,7 +52,7 @@ class ConvLayer {
   const ConvFilter<T>& adjoint() const { return adjoint_; }
   std::size_t grad_margin() const { return grad_margin_; }
   const ConvFilterGradient<T>& gradient() const { return gradient_; }
-  std::size_t scratch_size() const;  // working memory of any of the three
+  std::size_t scratch_size() const;                             // working memory of any of the three
   const T* norm_weight() const { return norm_weight_.data(); }  // 1 when the layer has none
   const T* norm_bias() const { return norm_bias_.data(); }      // 0 when the layer has none
 

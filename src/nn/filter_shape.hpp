@@ -16,8 +16,8 @@ struct FilterShape {
   FilterShape adjoint() const { return {.n_inputs = n_outputs, .n_outputs = n_inputs, .kernel = kernel}; }
 };
 
-// What a filter is applied to: height × width results from an image that is larger by the kernel less one; the
-// pitches count pixels from one row to the next.
+// What a filter is applied to: height × width results from an image that is larger by the kernel less one;
+// the pitches count pixels from one row to the next.
 struct FilterArea {
   std::size_t height = 0;
   std::size_t width = 0;

@@ -21,8 +21,7 @@ enum class Epilogue {
 // as a bias; init = c accumulates); mask as C. All columns of the last panel are computed, so B, C, init and
 // mask have room for them. A convolution over NHWC images is a product whose outer index runs over kernel
 // rows and whose inner index runs over the contiguous (kernel column, channel) values; a weight gradient is
-// one whose inner index runs over samples or pixels. `n_products` such products, without mask, may be asked for
-// at once; they lie a_product, b_product, … apart.
+// one whose inner index runs over samples or pixels.
 template <class T>
 struct Product {
   std::size_t rows = 0, columns = 0;
@@ -39,8 +38,6 @@ struct Product {
   T slope = 0;
   const T* mask = nullptr;
   std::ptrdiff_t mask_row = 0, mask_panel = 0;
-  std::size_t n_products = 1;
-  std::ptrdiff_t a_product = 0, b_product = 0, init_product = 0, c_product = 0;
 };
 
 // Columns per panel on this CPU for a matrix of `columns` columns: one or two vectors wide.
@@ -49,6 +46,16 @@ std::size_t panel_width(std::size_t columns);
 
 template <class T>
 void multiply(const Product<T>& product);
+
+// Many small products of one kind, `count` of them, without epilogue: the operands of the next product lie
+// `a`, `b`, `init` and `c` further on.
+struct ProductSteps {
+  std::size_t count = 0;
+  std::ptrdiff_t a = 0, b = 0, init = 0, c = 0;
+};
+
+template <class T>
+void multiply_many(const Product<T>& first, const ProductSteps& steps);
 
 // The same for few columns (below about a quarter of a vector), where panels would waste lanes: vectors run
 // along the inner index instead, so a_inner must be 1 and B is transposed (a vector may be read past the end
@@ -80,6 +87,8 @@ extern template std::size_t panel_width<float>(std::size_t);
 extern template std::size_t panel_width<double>(std::size_t);
 extern template void multiply<float>(const Product<float>&);
 extern template void multiply<double>(const Product<double>&);
+extern template void multiply_many<float>(const Product<float>&, const ProductSteps&);
+extern template void multiply_many<double>(const Product<double>&, const ProductSteps&);
 extern template void multiply_narrow<float>(const NarrowProduct<float>&);
 extern template void multiply_narrow<double>(const NarrowProduct<double>&);
 extern template void add_rows<float>(std::size_t, std::size_t, const float*, std::ptrdiff_t, float*);

@@ -117,8 +117,7 @@ Steps image_steps(const TileRow& row) {
 }
 
 Steps place_steps(const TileRow& row) {
-  const auto place = static_cast<std::ptrdiff_t>(row.n_tiles() * row.stride);
-  return {static_cast<std::ptrdiff_t>(kWinogradPatch) * place, place};
+  return {static_cast<std::ptrdiff_t>(kWinogradPatch) * row.place, row.place};
 }
 
 template <class Transform, class T>
@@ -193,7 +192,8 @@ void transform_filter_back(const double (&transformed)[kWinogradPlaces], double 
   for (std::size_t tap = 0; tap < 9; ++tap) {
     filter[tap] = 0;
     for (std::size_t place = 0; place < kWinogradPlaces; ++place)
-      filter[tap] += kG[place / kWinogradPatch][tap / 3] * kG[place % kWinogradPatch][tap % 3] * transformed[place];
+      filter[tap] +=
+          kG[place / kWinogradPatch][tap / 3] * kG[place % kWinogradPatch][tap % 3] * transformed[place];
   }
 }
 

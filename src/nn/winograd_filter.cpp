@@ -17,6 +17,21 @@ bool has_enough_channels(const FilterShape& shape) {
 // once.
 constexpr std::size_t kBiasPlace = kWinogradPatch + 1;
 
+// Rows of tiles that one product for the gradient runs over: enough to pay for loading and storing the sums.
+constexpr std::size_t kGradientRows = 2;
+
+// Tiles of an image with `pixel` values per pixel and `row` values per row; `n_rows` rows of tiles are
+// transformed side by side.
+template <class T>
+TileRow tiles(std::size_t width, std::size_t n_channels, std::size_t pixel, std::size_t row,
+              std::size_t n_rows) {
+  TileRow tiles{.width = width, .n_channels = n_channels, .stride = panel_stride<T>(n_channels)};
+  tiles.place = static_cast<std::ptrdiff_t>(n_rows * tiles.n_tiles() * tiles.stride);
+  tiles.row = static_cast<std::ptrdiff_t>(row);
+  tiles.pixel = static_cast<std::ptrdiff_t>(pixel);
+  return tiles;
+}
+
 }  // namespace
 
 template <class T>
@@ -30,16 +45,9 @@ WinogradFilter<T>::WinogradFilter(const FilterShape& shape, const FilterArea& ar
       area_(area),
       panel_width_(panel_width<T>(shape.n_outputs)),
       stride_(panel_stride<T>(shape.n_outputs)),
-      image_tiles_{.width = area.width,
-                   .n_channels = shape.n_inputs,
-                   .stride = panel_stride<T>(shape.n_inputs),
-                   .row = static_cast<std::ptrdiff_t>(area.image_pitch * shape.n_inputs),
-                   .pixel = static_cast<std::ptrdiff_t>(shape.n_inputs)},
-      result_tiles_{.width = area.width,
-                    .n_channels = shape.n_outputs,
-                    .stride = stride_,
-                    .row = static_cast<std::ptrdiff_t>(area.result_pitch * stride_),
-                    .pixel = static_cast<std::ptrdiff_t>(stride_)},
+      image_tiles_(
+          tiles<T>(area.width, shape.n_inputs, shape.n_inputs, area.image_pitch * shape.n_inputs, 1)),
+      result_tiles_(tiles<T>(area.width, shape.n_outputs, stride_, area.result_pitch * stride_, 1)),
       packed_(kWinogradPlaces * shape.n_inputs * stride_),
       start_(kWinogradPlaces * stride_) {}
 
@@ -85,7 +93,7 @@ void WinogradFilter<T>::set_bias(const T* bias) {
 template <class T>
 void WinogradFilter<T>::apply(const T* image, T* result, T* scratch) const {
   const WinogradKernels<T>& kernels = winograd_kernels<T>();
-  T *from = scratch, *to = scratch + image_size();
+  T *from = scratch, *to = scratch + kWinogradPlaces * image_tiles_.place;
   for (std::size_t row = 0; row < area_.height; row += kWinogradTile) {
     const std::size_t y = std::min(row, area_.height - kWinogradTile);
     kernels.from_image(image_tiles_, image + y * image_tiles_.row, from);
@@ -96,18 +104,18 @@ void WinogradFilter<T>::apply(const T* image, T* result, T* scratch) const {
 
 template <class T>
 void WinogradFilter<T>::multiply_places(const T* image, T* result) const {
-  const auto width = static_cast<std::ptrdiff_t>(panel_width_),
-             n_inputs = static_cast<std::ptrdiff_t>(shape_.n_inputs),
-             n_tiles = static_cast<std::ptrdiff_t>(image_tiles_.n_tiles()),
-             from = static_cast<std::ptrdiff_t>(image_tiles_.stride), to = static_cast<std::ptrdiff_t>(stride_);
+  const auto width = static_cast<std::ptrdiff_t>(panel_width_), stride = static_cast<std::ptrdiff_t>(stride_);
+  const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(shape_.n_inputs) * width;
   Product<T> p{.rows = image_tiles_.n_tiles(), .columns = shape_.n_outputs, .n_inner = shape_.n_inputs};
-  p.n_products = kWinogradPlaces;
-  p.a = image, p.a_row = from, p.a_product = n_tiles * from;
-  p.b = packed_.data(), p.b_inner = width, p.b_product = n_inputs * width;
-  p.b_panel = static_cast<std::ptrdiff_t>(kWinogradPlaces) * p.b_product;
-  p.init = start_.data(), p.init_panel = width, p.init_product = to;
-  p.c = result, p.c_row = to, p.c_panel = width, p.c_product = n_tiles * to;
-  multiply(p);
+  p.a = image, p.a_row = static_cast<std::ptrdiff_t>(image_tiles_.stride);
+  p.b = packed_.data(), p.b_inner = width, p.b_panel = static_cast<std::ptrdiff_t>(kWinogradPlaces) * place;
+  p.init = start_.data(), p.init_panel = width;
+  p.c = result, p.c_row = stride, p.c_panel = width;
+  multiply_many(p, {.count = kWinogradPlaces,
+                    .a = image_tiles_.place,
+                    .b = place,
+                    .init = stride,
+                    .c = result_tiles_.place});
 }
 
 // Every result must count once, so tiles may not overlap.
@@ -117,41 +125,47 @@ bool WinogradGradient<T>::suits(const FilterShape& shape, const ImageShape& imag
 }
 
 template <class T>
-WinogradGradient<T>::WinogradGradient(const FilterShape& shape, const ImageShape& image, const ImageShape& delta)
+WinogradGradient<T>::WinogradGradient(const FilterShape& shape, const ImageShape& image,
+                                      const ImageShape& delta)
     : shape_(shape),
       image_(image),
       delta_(delta),
-      image_tiles_{.width = image.width,
-                   .n_channels = shape.n_inputs,
-                   .stride = panel_stride<T>(shape.n_inputs),
-                   .row = static_cast<std::ptrdiff_t>(image.row()),
-                   .pixel = static_cast<std::ptrdiff_t>(image.stride)},
-      delta_tiles_{.width = image.width,
-                   .n_channels = shape.n_outputs,
-                   .stride = panel_stride<T>(shape.n_outputs),
-                   .row = static_cast<std::ptrdiff_t>(delta.row()),
-                   .pixel = static_cast<std::ptrdiff_t>(delta.stride)} {}
+      image_tiles_(tiles<T>(image.width, shape.n_inputs, image.stride, image.row(), kGradientRows)),
+      delta_tiles_(tiles<T>(image.width, shape.n_outputs, delta.stride, delta.row(), kGradientRows)) {}
 
 template <class T>
 void WinogradGradient<T>::add(const T* image, const T* delta, T* sums, T* scratch) const {
   const WinogradKernels<T>& kernels = winograd_kernels<T>();
-  const auto n_tiles = static_cast<std::ptrdiff_t>(image_tiles_.n_tiles()),
-             a_stride = static_cast<std::ptrdiff_t>(image_tiles_.stride),
-             b_stride = static_cast<std::ptrdiff_t>(delta_tiles_.stride),
-             width = static_cast<std::ptrdiff_t>(panel_width<T>(shape_.n_outputs));
-  T *a = scratch, *b = scratch + static_cast<std::ptrdiff_t>(kWinogradPlaces) * n_tiles * a_stride;
-  Product<T> p{.rows = shape_.n_inputs, .columns = shape_.n_outputs, .n_inner = image_tiles_.n_tiles()};
-  p.n_products = kWinogradPlaces;
-  p.a = a, p.a_row = 1, p.a_inner = a_stride, p.a_product = n_tiles * a_stride;
-  p.b = b, p.b_inner = b_stride, p.b_panel = width, p.b_product = n_tiles * b_stride;
-  p.c = sums, p.c_row = b_stride, p.c_panel = width;
-  p.c_product = static_cast<std::ptrdiff_t>(shape_.n_inputs) * b_stride;
-  p.init = p.c, p.init_row = p.c_row, p.init_panel = p.c_panel, p.init_product = p.c_product;
+  T *transformed_image = scratch, *transformed_delta = scratch + kWinogradPlaces * image_tiles_.place;
+  std::size_t n_tiles = 0;  // that wait for their product
   for (std::size_t y = 0; y < image_.height; y += kWinogradTile) {
-    kernels.from_image(image_tiles_, image + y * image_.row(), a);
-    kernels.from_delta(delta_tiles_, delta + delta_.inside(y), b);
-    multiply(p);
+    kernels.from_image(image_tiles_, image + y * image_.row(),
+                       transformed_image + n_tiles * image_tiles_.stride);
+    kernels.from_delta(delta_tiles_, delta + delta_.inside(y),
+                       transformed_delta + n_tiles * delta_tiles_.stride);
+    n_tiles += image_tiles_.n_tiles();
+    if (n_tiles < kGradientRows * image_tiles_.n_tiles() && y + kWinogradTile < image_.height) continue;
+    multiply_places(n_tiles, transformed_image, transformed_delta, sums);
+    n_tiles = 0;
   }
+}
+
+template <class T>
+void WinogradGradient<T>::multiply_places(std::size_t n_tiles, const T* image, const T* delta,
+                                          T* sums) const {
+  const auto stride = static_cast<std::ptrdiff_t>(delta_tiles_.stride),
+             width = static_cast<std::ptrdiff_t>(panel_width<T>(shape_.n_outputs));
+  const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(shape_.n_inputs) * stride;
+  Product<T> p{.rows = shape_.n_inputs, .columns = shape_.n_outputs, .n_inner = n_tiles};
+  p.a = image, p.a_row = 1, p.a_inner = static_cast<std::ptrdiff_t>(image_tiles_.stride);
+  p.b = delta, p.b_inner = stride, p.b_panel = width;
+  p.c = sums, p.c_row = stride, p.c_panel = width;
+  p.init = p.c, p.init_row = p.c_row, p.init_panel = p.c_panel;
+  multiply_many(p, {.count = kWinogradPlaces,
+                    .a = image_tiles_.place,
+                    .b = delta_tiles_.place,
+                    .init = place,
+                    .c = place});
 }
 
 template <class T>

@@ -26,10 +26,9 @@ class WinogradFilter {
 
   // `scratch` has scratch_size() values.
   void apply(const T* image, T* result, T* scratch) const;
-  std::size_t scratch_size() const { return image_size() + kWinogradPlaces * image_tiles_.n_tiles() * stride_; }
+  std::size_t scratch_size() const { return kWinogradPlaces * (image_tiles_.place + result_tiles_.place); }
 
  private:
-  std::size_t image_size() const { return kWinogradPlaces * image_tiles_.n_tiles() * image_tiles_.stride; }
   void pack_one(std::size_t output, std::size_t input, const double (&filter)[9]);
   void multiply_places(const T* image, T* result) const;
 
@@ -52,12 +51,12 @@ class WinogradGradient {
 
   std::size_t size() const { return kWinogradPlaces * shape_.n_inputs * delta_tiles_.stride; }
   void add(const T* image, const T* delta, T* sums, T* scratch) const;
-  std::size_t scratch_size() const {
-    return kWinogradPlaces * image_tiles_.n_tiles() * (image_tiles_.stride + delta_tiles_.stride);
-  }
+  std::size_t scratch_size() const { return kWinogradPlaces * (image_tiles_.place + delta_tiles_.place); }
   void unpack(const T* sums, T* gradient) const;
 
  private:
+  void multiply_places(std::size_t n_tiles, const T* image, const T* delta, T* sums) const;
+
   FilterShape shape_;
   ImageShape image_, delta_;
   TileRow image_tiles_, delta_tiles_;
