@@ -83,7 +83,7 @@ auto Conv2d<T>::make_tape(std::size_t capacity, std::size_t n_slots) const -> st
   const std::size_t n_statistics =
       stack_.is_joined() ? n_slots : (stack_.options.norm == Norm::instance ? n_kept : 1);
   tape->layers.reserve(stack_.layers.size());
-  for (const ConvLayer<T>& layer : stack_.layers) tape->layers.emplace_back(layer, n_kept, n_statistics);
+  for (const ConvLayer<T>& layer : stack_.layers) tape->layers.emplace_back(layer, capacity, n_kept, n_statistics);
   return tape;
 }
 

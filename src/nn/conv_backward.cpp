@@ -4,6 +4,7 @@
 
 #include "nn/activation.hpp"
 #include "nn/conv_evaluation.hpp"
+#include "nn/field_rows.hpp"
 
 namespace greybox {
 namespace {
@@ -13,13 +14,14 @@ template <class T>
 void load_grad_outputs(const ConvEvaluation<T>& at, const T* const* grad_outputs) {
   const ImageShape shape = at.stack.layers.back().delta();
   ConvLayerTape<T>& values = at.tape.layers.back();
+  const std::size_t first = at.sample * at.stack.n_pixels();
   for (std::size_t c = 0; c < shape.stride; ++c) {
-    const T* grad = grad_outputs[c] + at.sample * at.stack.n_pixels();
+    const T* grad = grad_outputs[c] + first;
     values.grad_shift[c] += std::reduce(grad, grad + at.stack.n_pixels(), 0.0);
-    for (std::size_t y = 0; y < shape.height; ++y) {
-      T* row = values.delta.data() + shape.inside(y) + c;
-      for (std::size_t x = 0; x < shape.width; ++x) row[x * shape.stride] = *grad++;
-    }
+  }
+  for (std::size_t y = 0; y < shape.height; ++y) {
+    interleave(shape.width, shape.stride, grad_outputs, first + y * shape.width,
+               values.delta.data() + shape.inside(y));
   }
 }
 
@@ -40,7 +42,8 @@ void load_grad_raw(const ConvEvaluation<T>& at, std::size_t layer) {
                                  coefficients.tilt.data(), coefficients.offset.data(),
                                  values.delta.data() + shape.inside(y), shape.stride);
   }
-  fill_border(Padding::zero, shape, values.delta.data());
+  // Nothing but a vector past a row's end ever gets into the border.
+  if (shape.stride != sizes.stride()) fill_border(Padding::zero, shape, values.delta.data());
 }
 
 // The gradient of the image a layer reads: the adjoint filter over the delta, then the adjoint of the
@@ -110,6 +113,7 @@ void backward_layer(const ConvEvaluation<T>& at, std::size_t layer, const T* con
   } else {
     load_grad_raw(at, layer);
   }
+  if (layer == 1 && at.stack.layers[0].is_remade()) at.convolve(0, at.fields());
   ConvLayerTape<T>& values = at.tape.layers[layer];
   at.stack.layers[layer].gradient().add(at.image(layer), values.delta.data(), values.grad_filter.data(),
                                         at.tape.scratch.data());

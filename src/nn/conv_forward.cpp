@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "nn/conv_evaluation.hpp"
+#include "nn/field_rows.hpp"
 
 namespace greybox {
 namespace {
@@ -11,13 +12,9 @@ template <class T>
 void load_inputs(const ConvEvaluation<T>& at, const T* const* inputs) {
   const ImageShape shape = at.stack.layers[0].image();
   T* image = at.fields();
-  for (std::size_t c = 0; c < shape.stride; ++c) {
-    const T* field = inputs[c] + at.sample * at.stack.n_pixels();
-    for (std::size_t y = 0; y < shape.height; ++y) {
-      T* row = image + shape.inside(y) + c;
-      for (std::size_t x = 0; x < shape.width; ++x) row[x * shape.stride] = *field++;
-    }
-  }
+  const std::size_t first = at.sample * at.stack.n_pixels();
+  for (std::size_t y = 0; y < shape.height; ++y)
+    interleave(shape.width, shape.stride, inputs, first + y * shape.width, image + shape.inside(y));
   fill_border(at.stack.options.padding, shape, image);
 }
 
@@ -33,8 +30,7 @@ void add_moments(const ConvEvaluation<T>& at, RawRow<T> row) {
 
 template <class T>
 void convolve_hidden(const ConvEvaluation<T>& at, std::size_t layer, const T* image) {
-  const ConvLayer<T>& sizes = at.stack.layers[layer];
-  sizes.filter().apply(image, at.raw(layer), at.tape.scratch.data());
+  at.convolve(layer, image);
   if (at.stack.options.norm == Norm::none) return;
   if (!at.stack.is_joined()) at.tape.sums.clear();
   for (std::size_t y = 0; y < at.stack.options.height; ++y) add_moments(at, at.raw_row(layer, y));
@@ -51,10 +47,7 @@ void convolve_last(const ConvEvaluation<T>& at, const T* image, T* const* output
   const std::size_t n_pixels = at.stack.n_pixels();
   T* results = at.tape.layers.back().results.data();
   layer.filter().apply(image, results, at.tape.scratch.data());
-  for (std::size_t c = 0; c < layer.n_outputs(); ++c) {
-    T* output = outputs[c] + at.sample * n_pixels;
-    for (std::size_t i = 0; i < n_pixels; ++i) output[i] = results[i * layer.stride() + c];
-  }
+  separate(n_pixels, layer.n_outputs(), results, layer.stride(), outputs, at.sample * n_pixels);
 }
 
 }  // namespace

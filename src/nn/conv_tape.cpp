@@ -4,8 +4,9 @@
 namespace greybox {
 
 template <class T>
-ConvLayerTape<T>::ConvLayerTape(const ConvLayer<T>& layer, std::size_t n_kept, std::size_t n_statistics)
-    : raw(layer.is_last() ? 0 : n_kept * layer.result_size()),
+ConvLayerTape<T>::ConvLayerTape(const ConvLayer<T>& layer, std::size_t capacity, std::size_t n_kept,
+                                std::size_t n_statistics)
+    : raw(layer.is_last() ? 0 : (layer.is_remade() ? capacity : n_kept) * layer.result_size()),
       mean(n_statistics * layer.stride()),
       inverse_deviation(n_statistics * layer.stride()),
       coefficients(layer.stride()),

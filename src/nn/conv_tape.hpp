@@ -9,16 +9,17 @@
 
 namespace greybox {
 
-// One layer's share of the tape. `n_kept`: samples × slots; `n_statistics`: sets of channel statistics.
+// One layer's share of the tape. `n_kept`: capacity × slots; `n_statistics`: sets of channel statistics.
 template <class T>
 struct ConvLayerTape {
   // Room behind arrays of which whole vectors or panels are read and written.
   static constexpr std::size_t kSlack = 64;
 
-  ConvLayerTape(const ConvLayer<T>& layer, std::size_t n_kept, std::size_t n_statistics);
+  ConvLayerTape(const ConvLayer<T>& layer, std::size_t capacity, std::size_t n_kept,
+                std::size_t n_statistics);
 
   // Kept for every evaluation to be differentiated; activated images are cheaper to make again than to keep.
-  AlignedBuffer<T> raw;                      // results before the norm
+  AlignedBuffer<T> raw;                      // results before the norm; of one evaluation if they are remade
   AlignedBuffer<T> mean, inverse_deviation;  // 0 and 1 without norm
 
   NormCoefficients<T> coefficients;
