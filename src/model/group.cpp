@@ -47,7 +47,9 @@ Group<T>::Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const 
 template <class T>
 template <class F>
 void Group<T>::for_blocks(F&& f) {
-  const auto piece = [&](std::size_t b) { f(*blocks_[b]); };
+  // Every other sweep over the blocks goes backwards: it begins with what the last one left in the cache.
+  is_reversed_ = !is_reversed_;
+  const auto piece = [&](std::size_t b) { f(*blocks_[is_reversed_ ? n_active_ - 1 - b : b]); };
   if (pool_ != nullptr && n_active_ > 1) return pool_->run(n_active_, std::ref(piece));
   for (std::size_t b = 0; b < n_active_; ++b) piece(b);
 }

@@ -88,6 +88,7 @@ class Group final : public RightHandSide<T> {
   std::vector<std::size_t> n_times_of_;
   const Seeds<T>* seeds_ = nullptr;
   bool counts_terms_ = false;
+  bool is_reversed_ = false;
 };
 
 extern template class Group<float>;
