@@ -83,7 +83,8 @@ auto Conv2d<T>::make_tape(std::size_t capacity, std::size_t n_slots) const -> st
   const std::size_t n_statistics =
       stack_.is_joined() ? n_slots : (stack_.options.norm == Norm::instance ? n_kept : 1);
   tape->layers.reserve(stack_.layers.size());
-  for (const ConvLayer<T>& layer : stack_.layers) tape->layers.emplace_back(layer, capacity, n_kept, n_statistics);
+  for (const ConvLayer<T>& layer : stack_.layers)
+    tape->layers.emplace_back(layer, capacity, n_kept, n_statistics);
   return tape;
 }
 
@@ -134,6 +135,7 @@ void Conv2d<T>::join_backward(std::span<Tape* const> tapes, std::size_t, std::si
 
 template <class T>
 void Conv2d<T>::clear_weight_gradient(Tape& tape) const {
+  if (!tape.needs_weight_gradient) return;
   for (ConvLayerTape<T>& values : own(tape).layers) {
     values.grad_filter.fill(0);
     std::fill(values.grad_shift.begin(), values.grad_shift.end(), 0.0);

@@ -114,9 +114,11 @@ void backward_layer(const ConvEvaluation<T>& at, std::size_t layer, const T* con
     load_grad_raw(at, layer);
   }
   if (layer == 1 && at.stack.layers[0].is_remade()) at.convolve(0, at.fields());
-  ConvLayerTape<T>& values = at.tape.layers[layer];
-  at.stack.layers[layer].gradient().add(at.image(layer), values.delta.data(), values.grad_filter.data(),
-                                        at.tape.scratch.data());
+  if (at.tape.needs_weight_gradient) {
+    ConvLayerTape<T>& values = at.tape.layers[layer];
+    at.stack.layers[layer].gradient().add(at.image(layer), values.delta.data(), values.grad_filter.data(),
+                                          at.tape.scratch.data());
+  }
   if (layer > 0) {
     pull_back(at, layer);
     deactivate(at, layer - 1);
