@@ -33,7 +33,8 @@ class ConvLayer {
   std::size_t n_outputs() const { return shape_.n_outputs; }
   bool is_first() const { return is_first_; }
   bool is_last() const { return is_last_; }
-  // The raw results are not kept but made again for the way back: with few inputs that is quicker than memory.
+  // The raw results are not kept but made again for the way back: with few inputs that is quicker than
+  // memory.
   bool is_remade() const { return is_first_ && !is_last_ && 4 * shape_.n_inputs <= shape_.n_outputs; }
   bool has_norm_weights() const { return has_norm_weights_; }
   const ConvLayerOffsets& offsets() const { return offsets_; }
