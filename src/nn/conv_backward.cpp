@@ -77,6 +77,7 @@ void deactivate(const ConvEvaluation<T>& at, std::size_t layer) {
   T* grad_image = at.tape.layers[layer + 1].grad_image.data();
   ChannelSums& sums = at.tape.sums;
   if (!at.stack.is_joined()) sums.clear();
+  at.set_scale(layer);
   for (std::size_t y = 0; y < shape.height; ++y) {
     const RawRow<T> row = at.raw_row(layer, y);
     T* grad_activated = grad_image + shape.inside(y);
