@@ -15,16 +15,17 @@ struct Convolution {
               .kernel = kKernel},
         image_shape{.height = kSize, .width = kSize, .border = 1, .stride = shape.n_inputs},
         delta_shape{.height = kSize, .width = kSize, .border = 2, .stride = shape.n_outputs},
-        filter(shape, ResultLayout::compact),
+        filter(shape, {.height = kSize, .width = kSize, .image_pitch = kSize + 2, .result_pitch = kSize},
+               ResultLayout::compact),
         gradient(shape, image_shape, delta_shape),
         image(image_shape.size() + kSlack),
         delta(delta_shape.size() + kSlack),
         result(kSize * kSize * filter.stride() + kSlack),
-        bias(filter.stride()),
-        sums(gradient.size()) {
+        sums(gradient.size()),
+        scratch(std::max(filter.scratch_size(), gradient.scratch_size())) {
     AlignedBuffer<float> weights(shape.n_inputs * shape.n_outputs * kKernel * kKernel);
     weights.fill(0.1F);
-    filter.pack(weights.data());
+    filter.pack(weights.data(), weights.data());
     image.fill(0.5F);
     delta.fill(0.5F);
   }
@@ -38,21 +39,18 @@ struct Convolution {
   ImageShape image_shape, delta_shape;
   ConvFilter<float> filter;
   ConvFilterGradient<float> gradient;
-  AlignedBuffer<float> image, delta, result, bias, sums;
+  AlignedBuffer<float> image, delta, result, sums, scratch;
 };
 
 void convolution_forward(benchmark::State& state) {
   Convolution c(state);
-  measure(state, c.flops(), [&] {
-    for (std::size_t y = 0; y < kSize; ++y)
-      c.filter.apply(c.image.data() + y * c.image_shape.row(), c.image_shape.row(), kSize, c.bias.data(),
-                     c.result.data() + y * kSize * c.filter.stride());
-  });
+  measure(state, c.flops(), [&] { c.filter.apply(c.image.data(), c.result.data(), c.scratch.data()); });
 }
 
 void convolution_filter_gradient(benchmark::State& state) {
   Convolution c(state);
-  measure(state, c.flops(), [&] { c.gradient.add(c.image.data(), c.delta.data(), c.sums.data()); });
+  measure(state, c.flops(),
+          [&] { c.gradient.add(c.image.data(), c.delta.data(), c.sums.data(), c.scratch.data()); });
 }
 
 // The adjoint of a layer is a convolution from its outputs to its inputs.

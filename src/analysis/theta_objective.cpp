@@ -12,8 +12,7 @@ ThetaObjective<T>::ThetaObjective(const LoadedModel& loaded, std::span<const dou
       engine_(loaded.plan, loaded.data->windows(), pool, {.capacity = n_windows, .is_differentiable = true}),
       objective_(loaded.model, {.loss_weight = 0, .lambda = 1, .regularizer = regularizer}, n_windows),
       theta_(n_windows * n_parameters()),
-      grad_theta_(theta_.size()),
-      grad_weights_(engine_.n_weights()) {
+      grad_theta_(theta_.size()) {
   const std::vector<T> own(weights.begin(), weights.end());
   engine_.set_weights(own);
 }
@@ -41,7 +40,7 @@ typename ThetaObjective<T>::Value ThetaObjective<T>::evaluate(std::span<const do
 template <class T>
 void ThetaObjective<T>::gradient(std::span<double> grad_theta) {
   const Seeds<T>& seeds = objective_.seeds(engine_, {windows_.size(), windows_.size()});
-  engine_.backward(samples(), seeds, grad_weights_, grad_theta_);
+  engine_.backward(samples(), seeds, {}, grad_theta_);
   std::fill(grad_theta.begin(), grad_theta.end(), 0.0);
   for (std::size_t i = 0; i < windows_.size(); ++i)
     for (std::size_t p = 0; p < grad_theta.size(); ++p)

@@ -41,7 +41,7 @@ class ThetaObjective {
   Engine<T> engine_;
   Objective<T> objective_;
   std::span<const std::size_t> windows_;
-  std::vector<T> theta_, grad_theta_, grad_weights_;  // θ and its gradient per window
+  std::vector<T> theta_, grad_theta_;  // θ and its gradient per window
 };
 
 extern template class ThetaObjective<float>;

@@ -118,29 +118,23 @@ template <class T>
 void Engine<T>::collect(std::size_t group) {
   const Group<T>& source = *groups_[group];
   for (std::size_t b = 0; b < source.n_active_blocks(); ++b) collect(source.block(b));
-  const auto [begin, end] = range_of(group);
-  for (std::size_t sample = begin; sample < end; ++sample) {
-    evaluation_weights_[sample] = source.total_weight(sample - begin);
-    outcomes_[sample] = source.outcome(sample - begin);
-    stopped_at_[sample] = source.stopped_at(sample - begin);
-  }
+  const std::size_t first = range_of(group).first;
+  source.copy_outcomes(outcomes_.data() + first, evaluation_weights_.data() + first,
+                       stopped_at_.data() + first);
 }
 
 template <class T>
 void Engine<T>::collect(const SampleBlock<T>& block) {
   const std::size_t first = block.first_sample(), n = block.n_samples();
-  for (std::size_t i = 0; i < n; ++i) {
-    squared_errors_[first + i] = block.squared_error(i);
-    n_compared_[first + i] = block.n_compared(i);
-  }
-  for (std::size_t m = 0; m < model().terms.size(); ++m) {
-    double* sums = term_sums_.data() + m * options_.capacity + first;
-    for (std::size_t i = 0; i < n; ++i) sums[i] = block.term_sum(m, i);
-  }
+  std::copy_n(block.squared_errors(), n, squared_errors_.data() + first);
+  std::copy_n(block.n_compared(), n, n_compared_.data() + first);
+  for (std::size_t m = 0; m < model().terms.size(); ++m)
+    std::copy_n(block.term_sums(m), n, term_sums_.data() + m * options_.capacity + first);
   const std::size_t n_parameters = model().spec->parameters.size();
   for (std::size_t p = 0; p < n_parameters; ++p) {
     const T* values = block.data().theta(p);
-    for (std::size_t i = 0; i < n; ++i) theta_[(first + i) * n_parameters + p] = values[i];
+    T* theta = theta_.data() + first * n_parameters + p;
+    for (std::size_t i = 0; i < n; ++i) theta[i * n_parameters] = values[i];
   }
 }
 
@@ -153,14 +147,15 @@ std::span<const double> Engine<T>::term_weights(std::size_t term) const {
 template <class T>
 void Engine<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds, std::span<T> grad_weights,
                          std::span<T> grad_theta) {
-  const auto piece = [&](std::size_t g) { groups_[g]->backward(samples, seeds); };
+  const bool needs_weights = !grad_weights.empty();
+  const auto piece = [&](std::size_t g) { groups_[g]->backward(samples, seeds, needs_weights); };
   for_groups(piece);
   // Sums over blocks in block order: the same bits whoever computed them.
   const std::size_t n_parameters = model().spec->parameters.size();
   for (std::size_t g = 0; g < n_active_; ++g)
     for (std::size_t b = 0; b < groups_[g]->n_active_blocks(); ++b) {
       const SampleBlock<T>& block = groups_[g]->block(b);
-      block.add_weight_gradients(grad_weights.data());
+      if (needs_weights) block.add_weight_gradients(grad_weights.data());
       for (std::size_t i = 0; i < block.n_samples(); ++i)
         for (std::size_t p = 0; p < n_parameters; ++p)
           grad_theta[(block.first_sample() + i) * n_parameters + p] = block.parameter_gradient(p)[i];

@@ -47,8 +47,8 @@ class Engine {
   std::span<const double> stopped_at() const { return {stopped_at_.data(), n_samples_}; }
   std::span<const T> theta() const { return {theta_.data(), n_samples_ * model().spec->parameters.size()}; }
 
-  // Gradients for the samples of the last forward: *adds* to `grad_weights`; writes grad_theta (samples ×
-  // parameters).
+  // Gradients for the samples of the last forward: *adds* to `grad_weights`, unless that is empty, which
+  // saves the work; writes grad_theta (samples × parameters).
   void backward(const Samples<T>& samples, const Seeds<T>& seeds, std::span<T> grad_weights,
                 std::span<T> grad_theta);
   // Of a state's initial value, after backward.

@@ -47,7 +47,9 @@ Group<T>::Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const 
 template <class T>
 template <class F>
 void Group<T>::for_blocks(F&& f) {
-  const auto piece = [&](std::size_t b) { f(*blocks_[b]); };
+  // Every other sweep over the blocks goes backwards: it begins with what the last one left in the cache.
+  is_reversed_ = !is_reversed_;
+  const auto piece = [&](std::size_t b) { f(*blocks_[is_reversed_ ? n_active_ - 1 - b : b]); };
   if (pool_ != nullptr && n_active_ > 1) return pool_->run(n_active_, std::ref(piece));
   for (std::size_t b = 0; b < n_active_; ++b) piece(b);
 }
@@ -239,10 +241,10 @@ void Group<T>::keep_parts(Trajectories<T>& trajectories) {
 }
 
 template <class T>
-void Group<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds) {
+void Group<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds, bool needs_weights) {
   seeds_ = &seeds;
   for_blocks([&](SampleBlock<T>& block) {
-    block.clear_gradients();
+    block.clear_gradients(needs_weights);
     for (std::size_t k = 0; k < n_outputs_; ++k)
       block.observe_backward(snapshot(k), layout_, output_state(k), seeds,
                              grad_outputs_.data() + k * layout_.size());
@@ -265,18 +267,16 @@ void Group<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds) {
 }
 
 template <class T>
-Outcome Group<T>::outcome(std::size_t sample) const {
-  return integrator_ ? integrator_->outcomes()[sample] : Outcome::finished;
-}
-
-template <class T>
-double Group<T>::total_weight(std::size_t sample) const {
-  return integrator_ ? static_cast<double>(integrator_->total_weights()[sample]) : 1.0;
-}
-
-template <class T>
-double Group<T>::stopped_at(std::size_t sample) const {
-  return integrator_ ? static_cast<double>(integrator_->stopped_at()[sample]) : 0.0;
+void Group<T>::copy_outcomes(Outcome* outcomes, double* total_weights, double* stopped_at) const {
+  if (integrator_) {
+    std::copy_n(integrator_->outcomes().begin(), n_samples_, outcomes);
+    std::copy_n(integrator_->total_weights().begin(), n_samples_, total_weights);
+    std::copy_n(integrator_->stopped_at().begin(), n_samples_, stopped_at);
+  } else {
+    std::fill_n(outcomes, n_samples_, Outcome::finished);
+    std::fill_n(total_weights, n_samples_, 1.0);
+    std::fill_n(stopped_at, n_samples_, 0.0);
+  }
 }
 
 template <class T>

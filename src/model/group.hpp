@@ -38,14 +38,14 @@ class Group final : public RightHandSide<T> {
 
   // Samples [first, first + n) of the batch, forward; `trajectories` may be null.
   void forward(const Samples<T>& samples, std::size_t first, std::size_t n, Trajectories<T>* trajectories);
-  void backward(const Samples<T>& samples, const Seeds<T>& seeds);
+  // `needs_weights`: the gradients of the weights too, not only of θ and the initial state.
+  void backward(const Samples<T>& samples, const Seeds<T>& seeds, bool needs_weights);
 
   std::size_t n_active_blocks() const { return n_active_; }
   SampleBlock<T>& block(std::size_t i) { return *blocks_[i]; }
   const SampleBlock<T>& block(std::size_t i) const { return *blocks_[i]; }
-  Outcome outcome(std::size_t sample) const;  // sample counts within the group
-  double total_weight(std::size_t sample) const;
-  double stopped_at(std::size_t sample) const;
+  // How the integration of the group's samples went, in their order.
+  void copy_outcomes(Outcome* outcomes, double* total_weights, double* stopped_at) const;
   // Gradient with respect to the initial state: component c of a sample of the group.
   const T* initial_gradient(std::size_t c, std::size_t sample) const;
 
@@ -88,6 +88,7 @@ class Group final : public RightHandSide<T> {
   std::vector<std::size_t> n_times_of_;
   const Seeds<T>* seeds_ = nullptr;
   bool counts_terms_ = false;
+  bool is_reversed_ = false;
 };
 
 extern template class Group<float>;

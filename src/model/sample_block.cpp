@@ -110,12 +110,12 @@ void SampleBlock<T>::take_estimated_parameters() {
 }
 
 template <class T>
-void SampleBlock<T>::clear_gradients() {
+void SampleBlock<T>::clear_gradients(bool needs_weights) {
   grad_theta_.fill(0);
   sample_.clear_gradients(n_samples());
-  sample_.clear_weight_gradients();
-  evaluation_.clear_weight_gradients();
-  if (estimator_) estimator_->clear_weight_gradients();
+  sample_.clear_weight_gradients(needs_weights);
+  evaluation_.clear_weight_gradients(needs_weights);
+  if (estimator_) estimator_->clear_weight_gradients(needs_weights);
 }
 
 template <class T>
@@ -180,8 +180,10 @@ void SampleBlock<T>::add_terms(const EvaluationPoint<T>& at) {
     if (plan_->model().terms[m].rate != Rate::evaluation) continue;
     const T* value = evaluation_.value(plan_->term(m));
     double* sums = term_sums_.data() + m * capacity_;
-    for (std::size_t i = 0; i < n_samples(); ++i)
-      if (weight[i] != 0) sums[i] += static_cast<double>(weight[i]) * static_cast<double>(value[i]);
+    for (std::size_t i = 0, n = n_samples(); i < n; ++i) {
+      const double term = static_cast<double>(weight[i]) * static_cast<double>(value[i]);
+      sums[i] += weight[i] != 0 ? term : 0.0;  // where nothing counts, the value may be anything
+    }
   }
 }
 

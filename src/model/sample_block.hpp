@@ -58,8 +58,9 @@ class SampleBlock {
                         const Seeds<T>& seeds, T* grad_state);
   const T* observed(std::size_t which) { return output_.value(plan_->output().root(which)); }
 
-  // Gradients: clear everything that sums up over evaluations; seed the sample stage; read θ's.
-  void clear_gradients();
+  // Gradients: clear everything that sums up over evaluations, and say whether those of the weights are
+  // needed; seed the sample stage; read θ's.
+  void clear_gradients(bool needs_weights);
   void seed_sample(const StateLayout& layout, const T* grad_initial, const Seeds<T>& seeds);
   void seed_estimator();
   const T* parameter_gradient(std::size_t parameter) const {
@@ -68,11 +69,9 @@ class SampleBlock {
   void add_weight_gradients(T* gradient) const;
 
   // Sums over the sample's trajectory since `load`.
-  double squared_error(std::size_t sample) const { return squared_error_[sample]; }
-  double n_compared(std::size_t sample) const { return n_compared_[sample]; }
-  double term_sum(std::size_t term, std::size_t sample) const {
-    return term_sums_[term * capacity_ + sample];
-  }
+  const double* squared_errors() const { return squared_error_.data(); }
+  const double* n_compared() const { return n_compared_.data(); }
+  const double* term_sums(std::size_t term) const { return term_sums_.data() + term * capacity_; }
 
  private:
   struct Place {

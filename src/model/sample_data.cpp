@@ -15,6 +15,7 @@ SampleData<T>::SampleData(const BoundModel& model, std::size_t capacity, std::si
       times_(n_times * capacity),
       time_(stride_),
       inputs_(model.input_columns.size() * stride_),
+      first_rows_(capacity),
       n_times_of_(capacity) {
   for (const ModelColumn& wanted : model.columns) {
     column_strides_.push_back(padded<T>(capacity * model.points(wanted.shape)));
@@ -40,27 +41,37 @@ void SampleData<T>::load_times(const Samples<T>& samples) {
   const std::vector<double>& clock = samples.data->table->time;
   for (std::size_t i = 0; i < n_samples_; ++i) {
     const Window& window = samples.data->windows[samples.windows[first_sample_ + i]];
+    first_rows_[i] = window.first_row;
     n_times_of_[i] = window.n_rows;
     start_time_[i] = static_cast<T>(clock[window.first_row]);
-    for (std::size_t k = 0; k < n_times_; ++k) {
-      const std::size_t row = window.first_row + std::min(k, window.n_rows - 1);
-      times_[k * capacity_ + i] = static_cast<T>(clock[row] - clock[window.first_row]);
-    }
+  }
+  for (std::size_t k = 0; k < n_times_; ++k) {
+    T* times = times_.data() + k * capacity_;
+    for (std::size_t i = 0; i < n_samples_; ++i)
+      times[i] = static_cast<T>(clock[row_of(i, k)] - clock[first_rows_[i]]);
   }
 }
 
 // Snapshots after the window's last repeat it: they are finite and never compared with anything.
 template <class T>
+std::size_t SampleData<T>::row_of(std::size_t sample, std::size_t snapshot) const {
+  return first_rows_[sample] + std::min(snapshot, n_times_of_[sample] - 1);
+}
+
+template <class T>
 void SampleData<T>::load_column(std::size_t which, const Samples<T>& samples) {
   const Column& source = *samples.data->columns[which];
-  const std::size_t points = source.points();
+  const std::size_t points = source.points(), n = n_samples_;
   const auto copy = [&](const auto& values) {
-    for (std::size_t i = 0; i < n_samples_; ++i) {
-      const Window& window = samples.data->windows[samples.windows[first_sample_ + i]];
-      for (std::size_t k = 0; k < n_times_; ++k) {
-        const auto* from = values.data() + (window.first_row + std::min(k, window.n_rows - 1)) * points;
-        T* to = column(which, k) + i * points;
-        for (std::size_t p = 0; p < points; ++p) to[p] = static_cast<T>(from[p]);
+    for (std::size_t k = 0; k < n_times_; ++k) {
+      T* to = column(which, k);
+      if (points == 1) {
+        for (std::size_t i = 0; i < n; ++i) to[i] = static_cast<T>(values[row_of(i, k)]);
+        continue;
+      }
+      for (std::size_t i = 0; i < n; ++i) {
+        const auto* from = values.data() + row_of(i, k) * points;
+        for (std::size_t p = 0; p < points; ++p) to[i * points + p] = static_cast<T>(from[p]);
       }
     }
   };

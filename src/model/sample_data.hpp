@@ -38,6 +38,7 @@ class SampleData {
   void move_to(std::size_t interval, const T* times);
 
  private:
+  std::size_t row_of(std::size_t sample, std::size_t snapshot) const;
   void load_times(const Samples<T>& samples);
   void load_column(std::size_t which, const Samples<T>& samples);
 
@@ -45,7 +46,7 @@ class SampleData {
   std::size_t capacity_, n_times_, stride_;
   std::size_t n_samples_ = 0, first_sample_ = 0;
   AlignedBuffer<T> theta_, start_time_, times_, time_, inputs_;
-  std::vector<std::size_t> n_times_of_;
+  std::vector<std::size_t> first_rows_, n_times_of_;
   std::vector<AlignedBuffer<T>> columns_;  // [snapshot][sample, point]
   std::vector<std::size_t> column_strides_;
 };

@@ -117,8 +117,11 @@ void StageBlock<T>::end(std::size_t n_samples) {
 }
 
 template <class T>
-void StageBlock<T>::clear_weight_gradients() {
-  for (CallMemory& memory : calls_) memory.network->clear_weight_gradient(*memory.tape);
+void StageBlock<T>::clear_weight_gradients(bool are_needed) {
+  for (CallMemory& memory : calls_) {
+    memory.tape->needs_weight_gradient = are_needed;
+    memory.network->clear_weight_gradient(*memory.tape);
+  }
 }
 
 template <class T>

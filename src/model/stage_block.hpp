@@ -40,7 +40,7 @@ class StageBlock {
   void flush(std::size_t first_slot, std::size_t n_slots, std::size_t n_samples);
   void end(std::size_t n_samples);  // gradients of static inputs
 
-  void clear_weight_gradients();
+  void clear_weight_gradients(bool are_needed);
   void add_weight_gradients(T* gradient) const;
 
  private:

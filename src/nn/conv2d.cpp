@@ -72,15 +72,19 @@ class Conv2d final : public Network<T> {
 
 template <class T>
 auto Conv2d<T>::make_tape(std::size_t capacity, std::size_t n_slots) const -> std::unique_ptr<Tape> {
-  std::size_t n_channels = 0;
-  for (const ConvLayer<T>& layer : stack_.layers) n_channels = std::max(n_channels, layer.stride());
+  std::size_t n_channels = 0, scratch_size = 0;
+  for (const ConvLayer<T>& layer : stack_.layers) {
+    n_channels = std::max(n_channels, layer.stride());
+    scratch_size = std::max(scratch_size, layer.scratch_size());
+  }
   auto tape = std::make_unique<Conv2dTape<T>>(capacity, n_channels, stack_.n_pixels() * n_channels,
-                                              stack_.is_joined() ? capacity : 1);
+                                              stack_.is_joined() ? capacity : 1, scratch_size);
   const std::size_t n_kept = capacity * n_slots;
   const std::size_t n_statistics =
       stack_.is_joined() ? n_slots : (stack_.options.norm == Norm::instance ? n_kept : 1);
   tape->layers.reserve(stack_.layers.size());
-  for (const ConvLayer<T>& layer : stack_.layers) tape->layers.emplace_back(layer, n_kept, n_statistics);
+  for (const ConvLayer<T>& layer : stack_.layers)
+    tape->layers.emplace_back(layer, capacity, n_kept, n_statistics);
   return tape;
 }
 
@@ -131,6 +135,7 @@ void Conv2d<T>::join_backward(std::span<Tape* const> tapes, std::size_t, std::si
 
 template <class T>
 void Conv2d<T>::clear_weight_gradient(Tape& tape) const {
+  if (!tape.needs_weight_gradient) return;
   for (ConvLayerTape<T>& values : own(tape).layers) {
     values.grad_filter.fill(0);
     std::fill(values.grad_shift.begin(), values.grad_shift.end(), 0.0);

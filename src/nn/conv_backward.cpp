@@ -4,6 +4,7 @@
 
 #include "nn/activation.hpp"
 #include "nn/conv_evaluation.hpp"
+#include "nn/field_rows.hpp"
 
 namespace greybox {
 namespace {
@@ -13,13 +14,14 @@ template <class T>
 void load_grad_outputs(const ConvEvaluation<T>& at, const T* const* grad_outputs) {
   const ImageShape shape = at.stack.layers.back().delta();
   ConvLayerTape<T>& values = at.tape.layers.back();
+  const std::size_t first = at.sample * at.stack.n_pixels();
   for (std::size_t c = 0; c < shape.stride; ++c) {
-    const T* grad = grad_outputs[c] + at.sample * at.stack.n_pixels();
+    const T* grad = grad_outputs[c] + first;
     values.grad_shift[c] += std::reduce(grad, grad + at.stack.n_pixels(), 0.0);
-    for (std::size_t y = 0; y < shape.height; ++y) {
-      T* row = values.delta.data() + shape.inside(y) + c;
-      for (std::size_t x = 0; x < shape.width; ++x) row[x * shape.stride] = *grad++;
-    }
+  }
+  for (std::size_t y = 0; y < shape.height; ++y) {
+    interleave(shape.width, shape.stride, grad_outputs, first + y * shape.width,
+               values.delta.data() + shape.inside(y));
   }
 }
 
@@ -40,7 +42,8 @@ void load_grad_raw(const ConvEvaluation<T>& at, std::size_t layer) {
                                  coefficients.tilt.data(), coefficients.offset.data(),
                                  values.delta.data() + shape.inside(y), shape.stride);
   }
-  fill_border(Padding::zero, shape, values.delta.data());
+  // Nothing but a vector past a row's end ever gets into the border.
+  if (shape.stride != sizes.stride()) fill_border(Padding::zero, shape, values.delta.data());
 }
 
 // The gradient of the image a layer reads: the adjoint filter over the delta, then the adjoint of the
@@ -49,15 +52,11 @@ template <class T>
 void pull_back(const ConvEvaluation<T>& at, std::size_t layer) {
   const ConvLayer<T>& sizes = at.stack.layers[layer];
   const ImageShape delta = sizes.delta(), image = sizes.grad_image();
-  // A border of zeros depends on nothing.
-  const std::size_t margin = at.stack.options.padding == Padding::zero ? image.border : 0;
-  const std::size_t n_pixels = image.width + 2 * (image.border - margin);
+  const std::size_t margin = sizes.grad_margin();
   ConvLayerTape<T>& values = at.tape.layers[layer];
-  for (std::size_t y = margin; y < image.height + 2 * image.border - margin; ++y) {
-    sizes.adjoint().apply(values.delta.data() + y * delta.row() + margin * delta.stride, delta.row(),
-                          n_pixels, nullptr,
-                          values.grad_image.data() + y * image.row() + margin * image.stride);
-  }
+  sizes.adjoint().apply(values.delta.data() + margin * (delta.row() + delta.stride),
+                        values.grad_image.data() + margin * (image.row() + image.stride),
+                        at.tape.scratch.data());
   fold_border(at.stack.options.padding, image, values.grad_image.data());
 }
 
@@ -78,11 +77,12 @@ void deactivate(const ConvEvaluation<T>& at, std::size_t layer) {
   T* grad_image = at.tape.layers[layer + 1].grad_image.data();
   ChannelSums& sums = at.tape.sums;
   if (!at.stack.is_joined()) sums.clear();
+  at.set_scale(layer);
   for (std::size_t y = 0; y < shape.height; ++y) {
     const RawRow<T> row = at.raw_row(layer, y);
     T* grad_activated = grad_image + shape.inside(y);
     if (!at.stack.slope)
-      multiply_by_derivative_row(at, row, at.tape.layers[layer].row.data(), grad_activated);
+      multiply_by_derivative_row(at, row, at.tape.layers[layer].results.data(), grad_activated);
     at.stack.kernels.deactivate(row, grad_activated, at.grad_normalised() + y * shape.width * shape.stride,
                                 sums.first.data(), sums.second.data());
   }
@@ -114,8 +114,12 @@ void backward_layer(const ConvEvaluation<T>& at, std::size_t layer, const T* con
   } else {
     load_grad_raw(at, layer);
   }
-  ConvLayerTape<T>& values = at.tape.layers[layer];
-  at.stack.layers[layer].gradient().add(at.image(layer), values.delta.data(), values.grad_filter.data());
+  if (layer == 1 && at.stack.layers[0].is_remade()) at.convolve(0, at.fields());
+  if (at.tape.needs_weight_gradient) {
+    ConvLayerTape<T>& values = at.tape.layers[layer];
+    at.stack.layers[layer].gradient().add(at.image(layer), values.delta.data(), values.grad_filter.data(),
+                                          at.tape.scratch.data());
+  }
   if (layer > 0) {
     pull_back(at, layer);
     deactivate(at, layer - 1);

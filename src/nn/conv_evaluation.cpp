@@ -27,7 +27,13 @@ std::size_t ConvEvaluation<T>::statistics(std::size_t layer) const {
 
 template <class T>
 T* ConvEvaluation<T>::raw(std::size_t layer) const {
-  return tape.layers[layer].raw.data() + kept() * stack.layers[layer].result_size();
+  const ConvLayer<T>& sizes = stack.layers[layer];
+  return tape.layers[layer].raw.data() + (sizes.is_remade() ? sample : kept()) * sizes.result_size();
+}
+
+template <class T>
+void ConvEvaluation<T>::convolve(std::size_t layer, const T* image) const {
+  stack.layers[layer].filter().apply(image, raw(layer), tape.scratch.data());
 }
 
 template <class T>

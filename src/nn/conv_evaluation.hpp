@@ -37,6 +37,8 @@ struct ConvEvaluation {
   // The channels of a hidden layer start here in the tape's statistics.
   std::size_t statistics(std::size_t layer) const;
   T* raw(std::size_t layer) const;
+  // Makes a hidden layer's raw results from the image it reads.
+  void convolve(std::size_t layer, const T* image) const;
   T* grad_normalised() const;
   // Row y of a hidden layer's raw results, to be normalised; the coefficients' scale must be set.
   RawRow<T> raw_row(std::size_t layer, std::size_t y) const;

@@ -1,28 +1,26 @@
 // Convolution as a matrix product: a row per pixel, the values under the kernel along the inner indices.
 #include "nn/conv_filter.hpp"
 
+#include <algorithm>
+
 #include "nn/gemm.hpp"
 
 namespace greybox {
 
 template <class T>
-bool is_narrow(std::size_t n_channels) {
-  return 4 * n_channels <= panel_width<T>(n_channels);
-}
-
-template <class T>
-std::size_t panel_stride(std::size_t n_channels) {
-  const std::size_t width = panel_width<T>(n_channels);
-  return (n_channels + width - 1) / width * width;
-}
-
-template <class T>
-ConvFilter<T>::ConvFilter(const FilterShape& shape, ResultLayout layout)
+ConvFilter<T>::ConvFilter(const FilterShape& shape, const FilterArea& area, ResultLayout layout)
     : shape_(shape),
+      area_(area),
       narrow_(layout == ResultLayout::compact && is_narrow<T>(shape.n_outputs)),
       panel_width_(panel_width<T>(shape.n_outputs)),
       stride_(narrow_ ? shape.n_outputs : panel_stride<T>(shape.n_outputs)),
-      packed_(shape.kernel * shape.run() * stride_) {}
+      bias_(stride_) {
+  if (WinogradFilter<T>::suits(shape, area)) {
+    winograd_.emplace(shape, area);
+  } else {
+    packed_ = AlignedBuffer<T>(shape.kernel * shape.run() * stride_);
+  }
+}
 
 template <class T>
 std::size_t ConvFilter<T>::place(std::size_t output, std::size_t kernel_row, std::size_t k) const {
@@ -34,7 +32,12 @@ std::size_t ConvFilter<T>::place(std::size_t output, std::size_t kernel_row, std
 }
 
 template <class T>
-void ConvFilter<T>::pack(const T* weights) {
+void ConvFilter<T>::pack(const T* weights, const T* bias) {
+  if (winograd_) {
+    winograd_->set_bias(bias);
+    return winograd_->pack(weights);
+  }
+  std::copy_n(bias, shape_.n_outputs, bias_.data());
   for (std::size_t out = 0; out < shape_.n_outputs; ++out) {
     for (std::size_t in = 0; in < shape_.n_inputs; ++in) {
       for (std::size_t y = 0; y < shape_.kernel; ++y) {
@@ -47,6 +50,7 @@ void ConvFilter<T>::pack(const T* weights) {
 
 template <class T>
 void ConvFilter<T>::pack_adjoint(const T* weights) {
+  if (winograd_) return winograd_->pack_adjoint(weights);
   // Outputs and inputs trade places, and the kernel is turned by half a turn.
   const std::size_t last = shape_.kernel - 1;
   for (std::size_t in = 0; in < shape_.n_inputs; ++in) {
@@ -61,61 +65,55 @@ void ConvFilter<T>::pack_adjoint(const T* weights) {
 }
 
 template <class T>
-void ConvFilter<T>::apply(const T* image, std::size_t image_row, std::size_t n_pixels, const T* bias,
-                          T* result) const {
-  if (narrow_) {
-    apply_narrow(image, static_cast<std::ptrdiff_t>(image_row), n_pixels, bias, result);
-  } else {
-    apply_panels(image, static_cast<std::ptrdiff_t>(image_row), n_pixels, bias, result);
+void ConvFilter<T>::apply(const T* image, T* result, T* scratch) const {
+  if (winograd_) return winograd_->apply(image, result, scratch);
+  for (std::size_t y = 0; y < area_.height; ++y) {
+    const T* rows = image + y * area_.image_pitch * shape_.n_inputs;
+    T* row = result + y * area_.result_pitch * stride_;
+    narrow_ ? apply_narrow(rows, row) : apply_panels(rows, row);
   }
 }
 
 template <class T>
-void ConvFilter<T>::apply_narrow(const T* image, std::ptrdiff_t image_row, std::size_t n_pixels,
-                                 const T* bias, T* result) const {
+void ConvFilter<T>::apply_narrow(const T* image, T* result) const {
   const auto run = static_cast<std::ptrdiff_t>(shape_.run());
-  multiply_narrow<T>({.rows = n_pixels,
+  multiply_narrow<T>({.rows = area_.width,
                       .columns = shape_.n_outputs,
                       .n_outer = shape_.kernel,
                       .n_inner = shape_.run(),
                       .a = image,
                       .a_row = static_cast<std::ptrdiff_t>(shape_.n_inputs),
-                      .a_outer = image_row,
+                      .a_outer = static_cast<std::ptrdiff_t>(area_.image_pitch * shape_.n_inputs),
                       .b = packed_.data(),
                       .b_column = static_cast<std::ptrdiff_t>(shape_.kernel) * run,
                       .b_outer = run,
-                      .init = bias,
+                      .init = bias_.data(),
                       .c = result,
                       .c_row = static_cast<std::ptrdiff_t>(stride_)});
 }
 
 template <class T>
-void ConvFilter<T>::apply_panels(const T* image, std::ptrdiff_t image_row, std::size_t n_pixels,
-                                 const T* bias, T* result) const {
+void ConvFilter<T>::apply_panels(const T* image, T* result) const {
   const auto width = static_cast<std::ptrdiff_t>(panel_width_);
   const auto run = static_cast<std::ptrdiff_t>(shape_.run());
-  multiply<T>({.rows = n_pixels,
+  multiply<T>({.rows = area_.width,
                .columns = shape_.n_outputs,
                .n_outer = shape_.kernel,
                .n_inner = shape_.run(),
                .a = image,
                .a_row = static_cast<std::ptrdiff_t>(shape_.n_inputs),
-               .a_outer = image_row,
+               .a_outer = static_cast<std::ptrdiff_t>(area_.image_pitch * shape_.n_inputs),
                .b = packed_.data(),
                .b_panel = static_cast<std::ptrdiff_t>(shape_.kernel) * run * width,
                .b_outer = run * width,
                .b_inner = width,
-               .init = bias,
+               .init = bias_.data(),
                .init_panel = width,
                .c = result,
                .c_row = static_cast<std::ptrdiff_t>(stride_),
                .c_panel = width});
 }
 
-template bool is_narrow<float>(std::size_t);
-template bool is_narrow<double>(std::size_t);
-template std::size_t panel_stride<float>(std::size_t);
-template std::size_t panel_stride<double>(std::size_t);
 template class ConvFilter<float>;
 template class ConvFilter<double>;
 

@@ -2,28 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "core/aligned_buffer.hpp"
+#include "nn/filter_shape.hpp"
 #include "nn/padding.hpp"
+#include "nn/winograd_filter.hpp"
 
 namespace greybox {
-
-struct FilterShape {
-  std::size_t n_inputs = 0;
-  std::size_t n_outputs = 0;
-  std::size_t kernel = 0;  // odd
-
-  std::size_t run() const { return kernel * n_inputs; }  // contiguous values under one kernel row
-  FilterShape adjoint() const { return {.n_inputs = n_outputs, .n_outputs = n_inputs, .kernel = kernel}; }
-};
-
-// Too few channels to fill the lanes of a vector.
-template <class T>
-bool is_narrow(std::size_t n_channels);
-
-// Values per pixel when `n_channels` are stored in whole panels of the matrix kernel.
-template <class T>
-std::size_t panel_stride(std::size_t n_channels);
 
 // How a filter stores its results.
 enum class ResultLayout {
@@ -35,30 +21,30 @@ enum class ResultLayout {
 template <class T>
 class ConvFilter {
  public:
-  ConvFilter(const FilterShape& shape, ResultLayout layout);
+  ConvFilter(const FilterShape& shape, const FilterArea& area, ResultLayout layout);
 
   // Values per pixel of the results.
   std::size_t stride() const { return stride_; }
-  void pack(const T* weights);
+  void pack(const T* weights, const T* bias);
   // Takes the weights of the convolution whose adjoint this filter is (of shape `shape.adjoint()`).
   void pack_adjoint(const T* weights);
 
-  // One row of `n_pixels` results from `kernel` image rows, `image_row` values apart and n_inputs values per
-  // pixel; `bias` has stride() values, or is null for none.
-  void apply(const T* image, std::size_t image_row, std::size_t n_pixels, const T* bias, T* result) const;
+  // All results; images have n_inputs values per pixel. `scratch` has scratch_size() values.
+  void apply(const T* image, T* result, T* scratch) const;
+  std::size_t scratch_size() const { return winograd_ ? winograd_->scratch_size() : 0; }
 
  private:
   std::size_t place(std::size_t output, std::size_t kernel_row, std::size_t k) const;
-  void apply_narrow(const T* image, std::ptrdiff_t image_row, std::size_t n_pixels, const T* bias,
-                    T* result) const;
-  void apply_panels(const T* image, std::ptrdiff_t image_row, std::size_t n_pixels, const T* bias,
-                    T* result) const;
+  void apply_narrow(const T* image, T* result) const;
+  void apply_panels(const T* image, T* result) const;
 
   FilterShape shape_;
+  FilterArea area_;
   bool narrow_;
   std::size_t panel_width_;
   std::size_t stride_;
-  AlignedBuffer<T> packed_;
+  std::optional<WinogradFilter<T>> winograd_;  // instead of packed_, where it suits
+  AlignedBuffer<T> packed_, bias_;
 };
 
 // The gradient of a filter's weights: sums over pixels of image value × delta. Sums are kept in packed order.
@@ -69,9 +55,10 @@ class ConvFilterGradient {
   // results, n_outputs values per pixel, in a border of zeros twice as wide as the image's.
   ConvFilterGradient(const FilterShape& shape, const ImageShape& image, const ImageShape& delta);
 
-  std::size_t size() const { return shape_.kernel * n_rows_ * stride_; }
-  // Reads up to one panel past the end of image and delta.
-  void add(const T* image, const T* delta, T* sums) const;
+  std::size_t size() const { return winograd_ ? winograd_->size() : shape_.kernel * n_rows_ * stride_; }
+  // Reads up to one panel past the end of image and delta. `scratch` has scratch_size() values.
+  void add(const T* image, const T* delta, T* sums, T* scratch) const;
+  std::size_t scratch_size() const { return winograd_ ? winograd_->scratch_size() : 0; }
   // Adds the sums to `gradient`, which is laid out as the weights.
   void unpack(const T* sums, T* gradient) const;
 
@@ -85,12 +72,9 @@ class ConvFilterGradient {
   std::size_t panel_width_;
   std::size_t stride_;  // of a row of sums
   std::size_t block_;   // image rows per product
+  std::optional<WinogradGradient<T>> winograd_;
 };
 
-extern template bool is_narrow<float>(std::size_t);
-extern template bool is_narrow<double>(std::size_t);
-extern template std::size_t panel_stride<float>(std::size_t);
-extern template std::size_t panel_stride<double>(std::size_t);
 extern template class ConvFilter<float>;
 extern template class ConvFilter<double>;
 extern template class ConvFilterGradient<float>;

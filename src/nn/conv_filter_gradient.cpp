@@ -28,10 +28,13 @@ ConvFilterGradient<T>::ConvFilterGradient(const FilterShape& shape, const ImageS
       n_rows_(shape.kernel * (narrow_ ? shape.n_outputs : shape.n_inputs)),
       panel_width_(panel_width<T>(narrow_ ? shape.n_inputs : shape.n_outputs)),
       stride_(panel_stride<T>(narrow_ ? shape.n_inputs : shape.n_outputs)),
-      block_(rows_per_block((image.row() + delta.row()) * sizeof(T), image.height)) {}
+      block_(rows_per_block((image.row() + delta.row()) * sizeof(T), image.height)) {
+  if (WinogradGradient<T>::suits(shape, image)) winograd_.emplace(shape, image, delta);
+}
 
 template <class T>
-void ConvFilterGradient<T>::add(const T* image, const T* delta, T* sums) const {
+void ConvFilterGradient<T>::add(const T* image, const T* delta, T* sums, T* scratch) const {
+  if (winograd_) return winograd_->add(image, delta, sums, scratch);
   for (std::size_t y = 0; y < image_.height; y += block_) {
     const std::size_t n_image_rows = std::min(block_, image_.height - y);
     for (std::size_t kernel_row = 0; kernel_row < shape_.kernel; ++kernel_row) {
@@ -81,6 +84,7 @@ void ConvFilterGradient<T>::add_rows(const T* image, const T* delta, std::size_t
 
 template <class T>
 void ConvFilterGradient<T>::unpack(const T* sums, T* gradient) const {
+  if (winograd_) return winograd_->unpack(sums, gradient);
   const std::size_t last = shape_.kernel - 1;
   for (std::size_t out = 0; out < shape_.n_outputs; ++out) {
     for (std::size_t in = 0; in < shape_.n_inputs; ++in) {

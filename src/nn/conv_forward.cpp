@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "nn/conv_evaluation.hpp"
+#include "nn/field_rows.hpp"
 
 namespace greybox {
 namespace {
@@ -11,20 +12,10 @@ template <class T>
 void load_inputs(const ConvEvaluation<T>& at, const T* const* inputs) {
   const ImageShape shape = at.stack.layers[0].image();
   T* image = at.fields();
-  for (std::size_t c = 0; c < shape.stride; ++c) {
-    const T* field = inputs[c] + at.sample * at.stack.n_pixels();
-    for (std::size_t y = 0; y < shape.height; ++y) {
-      T* row = image + shape.inside(y) + c;
-      for (std::size_t x = 0; x < shape.width; ++x) row[x * shape.stride] = *field++;
-    }
-  }
+  const std::size_t first = at.sample * at.stack.n_pixels();
+  for (std::size_t y = 0; y < shape.height; ++y)
+    interleave(shape.width, shape.stride, inputs, first + y * shape.width, image + shape.inside(y));
   fill_border(at.stack.options.padding, shape, image);
-}
-
-template <class T>
-void convolve_row(const ConvLayer<T>& layer, const T* image, std::size_t y, T* result) {
-  const ImageShape shape = layer.image();
-  layer.filter().apply(image + y * shape.row(), shape.row(), shape.width, layer.bias(), result);
 }
 
 // Sums of a row about the first pixel that the block has met.
@@ -39,14 +30,10 @@ void add_moments(const ConvEvaluation<T>& at, RawRow<T> row) {
 
 template <class T>
 void convolve_hidden(const ConvEvaluation<T>& at, std::size_t layer, const T* image) {
-  const ConvLayer<T>& sizes = at.stack.layers[layer];
-  const std::size_t row_size = at.stack.options.width * sizes.stride();
-  T* raw = at.raw(layer);
+  at.convolve(layer, image);
+  if (at.stack.options.norm == Norm::none) return;
   if (!at.stack.is_joined()) at.tape.sums.clear();
-  for (std::size_t y = 0; y < at.stack.options.height; ++y) {
-    convolve_row(sizes, image, y, raw + y * row_size);
-    if (at.stack.options.norm != Norm::none) add_moments(at, at.raw_row(layer, y));
-  }
+  for (std::size_t y = 0; y < at.stack.options.height; ++y) add_moments(at, at.raw_row(layer, y));
   if (at.stack.options.norm == Norm::instance) {
     at.tape.moments.clear();
     at.tape.moments.add(at.tape.sums, at.tape.pivot.data());
@@ -57,15 +44,10 @@ void convolve_hidden(const ConvEvaluation<T>& at, std::size_t layer, const T* im
 template <class T>
 void convolve_last(const ConvEvaluation<T>& at, const T* image, T* const* outputs) {
   const ConvLayer<T>& layer = at.stack.layers.back();
-  const std::size_t width = at.stack.options.width;
-  T* row = at.tape.layers.back().row.data();
-  for (std::size_t y = 0; y < at.stack.options.height; ++y) {
-    convolve_row(layer, image, y, row);
-    for (std::size_t c = 0; c < layer.n_outputs(); ++c) {
-      T* output = outputs[c] + at.sample * at.stack.n_pixels() + y * width;
-      for (std::size_t x = 0; x < width; ++x) output[x] = row[x * layer.stride() + c];
-    }
-  }
+  const std::size_t n_pixels = at.stack.n_pixels();
+  T* results = at.tape.layers.back().results.data();
+  layer.filter().apply(image, results, at.tape.scratch.data());
+  separate(n_pixels, layer.n_outputs(), results, layer.stride(), outputs, at.sample * n_pixels);
 }
 
 }  // namespace

@@ -27,11 +27,12 @@ ConvLayer<T>::ConvLayer(const Conv2dOptions& options, std::size_t index)
       has_norm_weights_(!is_last_ && options.norm == Norm::batch),
       height_(options.height),
       width_(options.width),
+      // A border of zeros depends on nothing.
+      grad_margin_(options.padding == Padding::zero ? options.kernel / 2 : 0),
       shape_(filter_shape(options, index)),
-      filter_(shape_, is_last_ ? ResultLayout::compact : ResultLayout::panels),
-      adjoint_(shape_.adjoint(), is_first_ ? ResultLayout::compact : ResultLayout::panels),
+      filter_(shape_, area(), is_last_ ? ResultLayout::compact : ResultLayout::panels),
+      adjoint_(shape_.adjoint(), adjoint_area(), is_first_ ? ResultLayout::compact : ResultLayout::panels),
       gradient_(shape_, image(), delta()),
-      bias_(stride()),
       norm_weight_(stride()),
       norm_bias_(stride()) {
   std::fill_n(norm_weight_.data(), shape_.n_outputs, T{1});
@@ -58,9 +59,8 @@ void ConvLayer<T>::append_tensors(std::size_t index, std::vector<WeightTensor>& 
 
 template <class T>
 void ConvLayer<T>::set_weights(const T* weights) {
-  filter_.pack(weights + offsets_.weight);
+  filter_.pack(weights + offsets_.weight, weights + offsets_.bias);
   adjoint_.pack_adjoint(weights + offsets_.weight);
-  std::copy_n(weights + offsets_.bias, shape_.n_outputs, bias_.data());
   if (has_norm_weights_) {
     std::copy_n(weights + offsets_.norm_weight, shape_.n_outputs, norm_weight_.data());
     std::copy_n(weights + offsets_.norm_bias, shape_.n_outputs, norm_bias_.data());
@@ -82,6 +82,28 @@ ImageShape ConvLayer<T>::grad_image() const {
   ImageShape shape = image();
   shape.stride = adjoint_.stride();
   return shape;
+}
+
+template <class T>
+FilterArea ConvLayer<T>::area() const {
+  return {.height = height_,
+          .width = width_,
+          .image_pitch = image().width + 2 * image().border,
+          .result_pitch = width_};
+}
+
+template <class T>
+FilterArea ConvLayer<T>::adjoint_area() const {
+  const std::size_t frame = 2 * (image().border - grad_margin_);
+  return {.height = height_ + frame,
+          .width = width_ + frame,
+          .image_pitch = width_ + 2 * delta().border,
+          .result_pitch = width_ + 2 * image().border};
+}
+
+template <class T>
+std::size_t ConvLayer<T>::scratch_size() const {
+  return std::max({filter_.scratch_size(), adjoint_.scratch_size(), gradient_.scratch_size()});
 }
 
 template class ConvLayer<float>;

@@ -33,6 +33,9 @@ class ConvLayer {
   std::size_t n_outputs() const { return shape_.n_outputs; }
   bool is_first() const { return is_first_; }
   bool is_last() const { return is_last_; }
+  // The raw results are not kept but made again for the way back: with few inputs that is quicker than
+  // memory.
+  bool is_remade() const { return is_first_ && !is_last_ && 4 * shape_.n_inputs <= shape_.n_outputs; }
   bool has_norm_weights() const { return has_norm_weights_; }
   const ConvLayerOffsets& offsets() const { return offsets_; }
 
@@ -48,20 +51,26 @@ class ConvLayer {
   std::size_t result_size() const { return height_ * width_ * stride(); }
 
   const ConvFilter<T>& filter() const { return filter_; }
+  // To be applied `grad_margin()` pixels inside the delta, to a result as far inside the grad_image.
   const ConvFilter<T>& adjoint() const { return adjoint_; }
+  std::size_t grad_margin() const { return grad_margin_; }
   const ConvFilterGradient<T>& gradient() const { return gradient_; }
-  const T* bias() const { return bias_.data(); }
+  std::size_t scratch_size() const;                             // working memory of any of the three
   const T* norm_weight() const { return norm_weight_.data(); }  // 1 when the layer has none
   const T* norm_bias() const { return norm_bias_.data(); }      // 0 when the layer has none
 
  private:
+  FilterArea area() const;
+  FilterArea adjoint_area() const;
+
   bool is_first_, is_last_, has_norm_weights_;
   std::size_t height_, width_;
+  std::size_t grad_margin_;
   FilterShape shape_;
   ConvLayerOffsets offsets_;
   ConvFilter<T> filter_, adjoint_;
   ConvFilterGradient<T> gradient_;
-  AlignedBuffer<T> bias_, norm_weight_, norm_bias_;  // stride() values each, zero past the channels
+  AlignedBuffer<T> norm_weight_, norm_bias_;  // stride() values each, zero past the channels
 };
 
 extern template class ConvLayer<float>;

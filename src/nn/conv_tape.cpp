@@ -4,15 +4,16 @@
 namespace greybox {
 
 template <class T>
-ConvLayerTape<T>::ConvLayerTape(const ConvLayer<T>& layer, std::size_t n_kept, std::size_t n_statistics)
-    : raw(layer.is_last() ? 0 : n_kept * layer.result_size()),
+ConvLayerTape<T>::ConvLayerTape(const ConvLayer<T>& layer, std::size_t capacity, std::size_t n_kept,
+                                std::size_t n_statistics)
+    : raw(layer.is_last() ? 0 : (layer.is_remade() ? capacity : n_kept) * layer.result_size()),
       mean(n_statistics * layer.stride()),
       inverse_deviation(n_statistics * layer.stride()),
       coefficients(layer.stride()),
       image((layer.is_first() ? n_kept : 1) * layer.image().size() + kSlack),
       delta(layer.delta().size() + kSlack),
       grad_image(layer.grad_image().size() + kSlack),
-      row(layer.image().width * layer.stride() + kSlack),
+      results((layer.is_last() ? layer.image().height : 1) * layer.image().width * layer.stride() + kSlack),
       grad_filter(layer.gradient().size()),
       grad_shift(layer.stride()),
       grad_scale(layer.stride()) {
@@ -21,11 +22,12 @@ ConvLayerTape<T>::ConvLayerTape(const ConvLayer<T>& layer, std::size_t n_kept, s
 
 template <class T>
 Conv2dTape<T>::Conv2dTape(std::size_t capacity_, std::size_t n_channels, std::size_t grad_size_,
-                          std::size_t n_waiting)
+                          std::size_t n_waiting, std::size_t scratch_size)
     : capacity(capacity_),
       grad_size(grad_size_),
       grad_normalised(n_waiting * grad_size),
       pivot(n_channels),
+      scratch(scratch_size),
       sums(n_channels),
       joined(n_channels),
       moments(n_channels) {}

@@ -106,13 +106,17 @@ void DenseLayer<T>::add_gradient(std::size_t n_rows, const T* x, const T* grad_y
 
 template <class T>
 void DenseLayer<T>::add_to(T* gradient, const T* sums) const {
-  const std::size_t width = sums_by_output_ ? 1 : output_.width;
-  const std::size_t panel = sums_by_output_ ? input_.padded : input_.count * width;
   for (std::size_t o = 0; o < output_.count; ++o) {
     for (const Run& run : runs_) {
       T* to = gradient + o * n_columns_ + run.column;
-      const T* from = sums + o / width * panel + o % width + run.input * width;
-      for (std::size_t i = 0; i < run.count; ++i) to[i] += from[i * width];
+      if (sums_by_output_) {
+        const T* from = sums + o * input_.padded + run.input;
+        for (std::size_t i = 0; i < run.count; ++i) to[i] += from[i];
+      } else {
+        const std::size_t width = output_.width;
+        const T* from = sums + (o / width * input_.count + run.input) * width + o % width;
+        for (std::size_t i = 0; i < run.count; ++i) to[i] += from[i * width];
+      }
     }
   }
 }

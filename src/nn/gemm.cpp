@@ -9,103 +9,13 @@
 #define HWY_TARGET_INCLUDE "nn/gemm.cpp"
 #include "hwy/foreach_target.h"
 // After foreach_target.h, which sets the target.
-#include "hwy/highway.h"
+#include "nn/gemm_tile-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace greybox {
 namespace HWY_NAMESPACE {
 namespace {
-namespace hn = hwy::HWY_NAMESPACE;
-
-// Tallest tile: its sums (rows × 2 vectors), the two vectors of B and one of A must fit in the registers.
-#if HWY_IS_ASAN || defined(__SANITIZE_ADDRESS__)
-constexpr std::size_t kMaxRows = 3;  // tall tiles take minutes to compile when every access is checked
-#elif HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
-constexpr std::size_t kMaxRows = 14;
-#else
-constexpr std::size_t kMaxRows = 6;
-#endif
-
-template <class T>
-using Vector = hn::Vec<hn::ScalableTag<T>>;
-
-template <std::size_t kRows, std::size_t kVectors, class T>
-using Tile = Vector<T>[kRows][kVectors];
-
-// Where one tile of a product reads and writes.
-template <class T>
-struct Place {
-  const T *a, *b, *init, *mask;
-  T* c;
-};
-
-template <std::size_t kRows, std::size_t kVectors, class T>
-HWY_INLINE void clear(Tile<kRows, kVectors, T>& tile) {
-  HWY_UNROLL(16)
-  for (std::size_t r = 0; r < kRows; ++r) {
-    HWY_UNROLL(2)
-    for (std::size_t v = 0; v < kVectors; ++v) tile[r][v] = hn::Zero(hn::ScalableTag<T>());
-  }
-}
-
-template <std::size_t kRows, std::size_t kVectors, class T>
-HWY_INLINE void load(const T* from, std::ptrdiff_t row, Tile<kRows, kVectors, T>& tile) {
-  const hn::ScalableTag<T> d;
-  HWY_UNROLL(16)
-  for (std::size_t r = 0; r < kRows; ++r) {
-    HWY_UNROLL(2)
-    for (std::size_t v = 0; v < kVectors; ++v) tile[r][v] = hn::LoadU(d, from + r * row + v * hn::Lanes(d));
-  }
-}
-
-template <std::size_t kRows, std::size_t kVectors, class T>
-HWY_INLINE void accumulate(const Product<T>& p, const T* a, const T* b, Tile<kRows, kVectors, T>& tile) {
-  const hn::ScalableTag<T> d;
-  const std::ptrdiff_t a_row = p.a_row, a_inner = p.a_inner, b_inner = p.b_inner;
-  HWY_UNROLL(4)
-  for (std::size_t k = p.n_inner; k > 0; --k) {
-    Vector<T> column[kVectors];
-    HWY_UNROLL(2)
-    for (std::size_t v = 0; v < kVectors; ++v) column[v] = hn::LoadU(d, b + v * hn::Lanes(d));
-    HWY_UNROLL(16)
-    for (std::size_t r = 0; r < kRows; ++r) {
-      const auto x = hn::Set(d, a[r * a_row]);
-      HWY_UNROLL(2)
-      for (std::size_t v = 0; v < kVectors; ++v) tile[r][v] = hn::MulAdd(x, column[v], tile[r][v]);
-    }
-    a += a_inner;
-    b += b_inner;
-  }
-}
-
-// Values pass where `mask`, or without a mask the value itself, is above zero; elsewhere they are scaled.
-template <std::size_t kRows, std::size_t kVectors, class T>
-HWY_INLINE void leak(T slope, const T* mask, std::ptrdiff_t mask_row, Tile<kRows, kVectors, T>& tile) {
-  const hn::ScalableTag<T> d;
-  const auto factor = hn::Set(d, slope);
-  HWY_UNROLL(16)
-  for (std::size_t r = 0; r < kRows; ++r) {
-    HWY_UNROLL(2)
-    for (std::size_t v = 0; v < kVectors; ++v) {
-      const auto x = tile[r][v];
-      const auto sign = mask ? hn::LoadU(d, mask + r * mask_row + v * hn::Lanes(d)) : x;
-      // A comparison, not a maximum: NaN and infinity come through.
-      tile[r][v] = hn::IfThenElse(hn::Gt(sign, hn::Zero(d)), x, hn::Mul(x, factor));
-    }
-  }
-}
-
-template <std::size_t kRows, std::size_t kVectors, class T>
-HWY_INLINE void store(const Tile<kRows, kVectors, T>& tile, T* to, std::ptrdiff_t row) {
-  const hn::ScalableTag<T> d;
-  HWY_UNROLL(16)
-  for (std::size_t r = 0; r < kRows; ++r) {
-    HWY_UNROLL(2)
-    for (std::size_t v = 0; v < kVectors; ++v) hn::StoreU(tile[r][v], d, to + r * row + v * hn::Lanes(d));
-  }
-}
-
-template <std::size_t kRows, std::size_t kVectors, class T>
+template <std::size_t kRows, std::size_t kVectors, Along kAlong, class T>
 HWY_NOINLINE void multiply_tile(const Product<T>& p, const Place<T>& at) {
   Tile<kRows, kVectors, T> tile;
   if (at.init) {
@@ -114,7 +24,7 @@ HWY_NOINLINE void multiply_tile(const Product<T>& p, const Place<T>& at) {
     clear<kRows, kVectors, T>(tile);
   }
   for (std::size_t o = 0; o < p.n_outer; ++o) {
-    accumulate<kRows, kVectors, T>(p, at.a + o * p.a_outer, at.b + o * p.b_outer, tile);
+    accumulate<kRows, kVectors, kAlong, T>(p, at.a + o * p.a_outer, at.b + o * p.b_outer, tile);
   }
   if (p.epilogue == Epilogue::leaky) leak<kRows, kVectors, T>(p.slope, nullptr, 0, tile);
   if (p.epilogue == Epilogue::leaky_mask) leak<kRows, kVectors, T>(p.slope, at.mask, p.mask_row, tile);
@@ -125,14 +35,14 @@ template <class T>
 using TileKernel = void (*)(const Product<T>&, const Place<T>&);
 
 // Entry r is the kernel for r + 1 rows.
-template <std::size_t kVectors, class T, std::size_t... r>
+template <std::size_t kVectors, Along kAlong, class T, std::size_t... r>
 constexpr std::array<TileKernel<T>, sizeof...(r)> tile_kernels(std::index_sequence<r...>) {
-  return {multiply_tile<r + 1, kVectors, T>...};
+  return {multiply_tile<r + 1, kVectors, kAlong, T>...};
 }
 
-template <std::size_t kVectors, class T>
+template <std::size_t kVectors, Along kAlong, class T>
 void multiply_panels(const Product<T>& p) {
-  static constexpr auto kKernels = tile_kernels<kVectors, T>(std::make_index_sequence<kMaxRows>{});
+  static constexpr auto kKernels = tile_kernels<kVectors, kAlong, T>(std::make_index_sequence<kMaxRows>{});
   const std::size_t width = kVectors * hn::Lanes(hn::ScalableTag<T>());
   const std::size_t n_panels = (p.columns + width - 1) / width;
   const std::size_t n_tiles = (p.rows + kMaxRows - 1) / kMaxRows;
@@ -151,21 +61,14 @@ void multiply_panels(const Product<T>& p) {
   }
 }
 
-// Two vectors reuse each value of A twice; one wastes fewer lanes when the columns fill an odd, small number.
-template <class T>
-std::size_t vectors_per_panel(std::size_t columns) {
-  const std::size_t lanes = hn::Lanes(hn::ScalableTag<T>());
-  const std::size_t n_vectors = (columns + lanes - 1) / lanes;
-  return n_vectors % 2 == 1 && n_vectors < 5 ? 1 : 2;
-}
-
 template <class T>
 void multiply_any(const Product<T>& p) {
   if (p.rows == 0 || p.columns == 0) return;
-  if (vectors_per_panel<T>(p.columns) == 1) {
-    multiply_panels<1>(p);
+  const bool is_single = vectors_per_panel<T>(p.columns) == 1;
+  if (p.a_inner == 1) {
+    is_single ? multiply_panels<1, Along::inner>(p) : multiply_panels<2, Along::inner>(p);
   } else {
-    multiply_panels<2>(p);
+    is_single ? multiply_panels<1, Along::rows>(p) : multiply_panels<2, Along::rows>(p);
   }
 }
 

@@ -47,6 +47,16 @@ std::size_t panel_width(std::size_t columns);
 template <class T>
 void multiply(const Product<T>& product);
 
+// Many small products of one kind, `count` of them, without epilogue: the operands of the next product lie
+// `a`, `b`, `init` and `c` further on.
+struct ProductSteps {
+  std::size_t count = 0;
+  std::ptrdiff_t a = 0, b = 0, init = 0, c = 0;
+};
+
+template <class T>
+void multiply_many(const Product<T>& first, const ProductSteps& steps);
+
 // The same for few columns (below about a quarter of a vector), where panels would waste lanes: vectors run
 // along the inner index instead, so a_inner must be 1 and B is transposed (a vector may be read past the end
 // of A and B):
@@ -77,6 +87,8 @@ extern template std::size_t panel_width<float>(std::size_t);
 extern template std::size_t panel_width<double>(std::size_t);
 extern template void multiply<float>(const Product<float>&);
 extern template void multiply<double>(const Product<double>&);
+extern template void multiply_many<float>(const Product<float>&, const ProductSteps&);
+extern template void multiply_many<double>(const Product<double>&, const ProductSteps&);
 extern template void multiply_narrow<float>(const NarrowProduct<float>&);
 extern template void multiply_narrow<double>(const NarrowProduct<double>&);
 extern template void add_rows<float>(std::size_t, std::size_t, const float*, std::ptrdiff_t, float*);

@@ -20,25 +20,39 @@ constexpr std::size_t kRows = 4;  // dot products side by side, to hide the late
 template <class T>
 using Vector = hn::Vec<hn::ScalableTag<T>>;
 
-// Dot products of kCount rows of A with one column of B, from one outer index.
-template <std::size_t kCount, class T>
-HWY_INLINE void accumulate(const NarrowProduct<T>& p, const T* a, const T* b, Vector<T> (&sum)[kRows]) {
+// Sums of products of rows of A with kColumns columns of B, still spread over the lanes.
+template <std::size_t kColumns, class T>
+using Sums = Vector<T>[kColumns][kRows];
+
+// Adds the products of one vector of the inner index.
+template <std::size_t kCount, std::size_t kColumns, class T, class Load>
+HWY_INLINE void add_products(const NarrowProduct<T>& p, const T* a, const T* b, const Load& load_vector,
+                             Sums<kColumns, T>& sums) {
+  Vector<T> row[kCount];
+  HWY_UNROLL(4)
+  for (std::size_t r = 0; r < kCount; ++r) row[r] = load_vector(a + r * p.a_row);
+  HWY_UNROLL(2)
+  for (std::size_t j = 0; j < kColumns; ++j) {
+    const auto column = load_vector(b + j * p.b_column);
+    HWY_UNROLL(4)
+    for (std::size_t r = 0; r < kCount; ++r) sums[j][r] = hn::MulAdd(row[r], column, sums[j][r]);
+  }
+}
+
+// The products of kCount rows of A and kColumns columns of B from one outer index.
+template <std::size_t kCount, std::size_t kColumns, class T>
+HWY_INLINE void accumulate(const NarrowProduct<T>& p, const T* a, const T* b, Sums<kColumns, T>& sums) {
   const hn::ScalableTag<T> d;
   const std::size_t lanes = hn::Lanes(d);
   std::size_t k = 0;
   for (; k + lanes <= p.n_inner; k += lanes) {
-    const auto column = hn::LoadU(d, b + k);
-    HWY_UNROLL(4)
-    for (std::size_t r = 0; r < kCount; ++r)
-      sum[r] = hn::MulAdd(hn::LoadU(d, a + r * p.a_row + k), column, sum[r]);
+    add_products<kCount, kColumns>(
+        p, a + k, b + k, [&](const T* from) { return hn::LoadU(d, from); }, sums);
   }
   if (k == p.n_inner) return;
   const auto rest = hn::FirstN(d, p.n_inner - k);
-  const auto column = hn::MaskedLoad(rest, d, b + k);
-  HWY_UNROLL(4)
-  for (std::size_t r = 0; r < kCount; ++r) {
-    sum[r] = hn::MulAdd(hn::MaskedLoad(rest, d, a + r * p.a_row + k), column, sum[r]);
-  }
+  add_products<kCount, kColumns>(
+      p, a + k, b + k, [&](const T* from) { return hn::MaskedLoad(rest, d, from); }, sums);
 }
 
 // The sum of each vector's lanes. All at once they take half the instructions of one after another.
@@ -83,29 +97,41 @@ HWY_INLINE void sum_lanes(const Vector<T> (&v)[kRows], T* sums) {
 
 #endif
 
-// Fewer rows than kRows are summed in the same order: a row does not depend on how many others there are.
-template <std::size_t kCount, class T>
-HWY_INLINE void multiply_rows(const NarrowProduct<T>& p, std::size_t row) {
-  for (std::size_t j = 0; j < p.columns; ++j) {
-    Vector<T> products[kRows];
+// kCount rows, each summed in the same order however many others there are.
+template <std::size_t kCount, std::size_t kColumns, class T>
+HWY_INLINE void multiply_block(const NarrowProduct<T>& p, std::size_t row, std::size_t column) {
+  Sums<kColumns, T> products;
+  HWY_UNROLL(2)
+  for (std::size_t j = 0; j < kColumns; ++j) {
     HWY_UNROLL(4)
-    // NOLINTNEXTLINE(modernize-loop-convert): for the sake of unrolling
-    for (std::size_t r = 0; r < kRows; ++r) products[r] = hn::Zero(hn::ScalableTag<T>());
-    for (std::size_t o = 0; o < p.n_outer; ++o) {
-      accumulate<kCount>(p, p.a + row * p.a_row + o * p.a_outer, p.b + j * p.b_column + o * p.b_outer,
-                         products);
-    }
+    for (std::size_t r = 0; r < kRows; ++r) products[j][r] = hn::Zero(hn::ScalableTag<T>());
+  }
+  for (std::size_t o = 0; o < p.n_outer; ++o) {
+    accumulate<kCount, kColumns>(p, p.a + row * p.a_row + o * p.a_outer,
+                                 p.b + column * p.b_column + o * p.b_outer, products);
+  }
+  HWY_UNROLL(2)
+  for (std::size_t j = 0; j < kColumns; ++j) {
     T sums[kRows];
-    sum_lanes<T>(products, sums);
+    sum_lanes<T>(products[j], sums);
     for (std::size_t r = 0; r < kCount; ++r) {
-      const T start = p.init ? p.init[(row + r) * p.init_row + j] : T{0};
-      p.c[(row + r) * p.c_row + j] = start + sums[r];
+      const T start = p.init ? p.init[(row + r) * p.init_row + column + j] : T{0};
+      p.c[(row + r) * p.c_row + column + j] = start + sums[r];
     }
   }
 }
 
+// Columns in pairs, which share the loads of A.
+template <std::size_t kCount, class T>
+HWY_INLINE void multiply_rows(const NarrowProduct<T>& p, std::size_t row) {
+  std::size_t column = 0;
+  for (; column + 2 <= p.columns; column += 2) multiply_block<kCount, 2>(p, row, column);
+  if (column < p.columns) multiply_block<kCount, 1>(p, row, column);
+}
+
+// A copy of the product, which no store can change, stays in registers.
 template <class T>
-void multiply_narrow_any(const NarrowProduct<T>& p) {
+void multiply_narrow_any(const NarrowProduct<T> p) {
   std::size_t row = 0;
   for (; row + kRows <= p.rows; row += kRows) multiply_rows<kRows>(p, row);
   for (; row < p.rows; ++row) multiply_rows<1>(p, row);

@@ -212,6 +212,7 @@ void Mlp<T>::hidden_backward(MlpTape<T>& tape, std::size_t layer, std::size_t ro
 
 template <class T>
 void Mlp<T>::flush(Tape& tape, std::size_t first_slot, std::size_t n_slots, std::size_t n_samples) const {
+  if (!tape.needs_weight_gradient) return;
   MlpTape<T>& t = mine(tape);
   assert(n_slots <= t.n_waiting);
   const std::size_t place = first_slot % t.n_waiting;
@@ -241,8 +242,10 @@ void Mlp<T>::end(Tape& tape, std::size_t n_samples, T* const* grad_inputs) const
   MlpTape<T>& t = mine(tape);
   StaticTape<T>& fixed = t.fixed;
   const FeatureLayout<T>& output = static_layer_.output();
-  static_layer_.add_gradient(n_samples, fixed.input.data(), fixed.delta.data(), fixed.weight_sums.data());
-  add_rows(n_samples, output.padded, fixed.delta.data(), output.stride, t.layers.front().bias_sums.data());
+  if (tape.needs_weight_gradient) {
+    static_layer_.add_gradient(n_samples, fixed.input.data(), fixed.delta.data(), fixed.weight_sums.data());
+    add_rows(n_samples, output.padded, fixed.delta.data(), output.stride, t.layers.front().bias_sums.data());
+  }
   static_layer_.backward(n_samples, fixed.delta.data(), fixed.grad_input.data(), {});
   scatter_add(n_samples, static_inputs_, fixed.grad_input.data(), static_layer_.input().stride, grad_inputs);
   fixed.delta.fill(T{0});
@@ -251,9 +254,10 @@ void Mlp<T>::end(Tape& tape, std::size_t n_samples, T* const* grad_inputs) const
 template <class T>
 void Mlp<T>::clear_weight_gradient(Tape& tape) const {
   MlpTape<T>& t = mine(tape);
+  t.fixed.delta.fill(T{0});
+  if (!tape.needs_weight_gradient) return;
   for (LayerTape<T>& layer : t.layers) layer.weight_sums.fill(T{0}), layer.bias_sums.fill(T{0});
   t.fixed.weight_sums.fill(T{0});
-  t.fixed.delta.fill(T{0});
 }
 
 template <class T>

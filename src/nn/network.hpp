@@ -33,6 +33,8 @@ class Network {
   class Tape {
    public:
     virtual ~Tape() = default;
+    // Whether the way back makes the gradients of the weights too, or only those of the inputs.
+    bool needs_weight_gradient = true;
   };
 
   virtual ~Network() = default;
@@ -66,7 +68,7 @@ class Network {
 
   // The same backward, phases last to first: reads the gradients of the outputs (in the last phase) and
   // *adds* to the gradients of the inputs (in phase 0; a null entry is not wanted; static inputs are left to
-  // `end`). Gradients of the weights gather in the tape.
+  // `end`). Gradients of the weights gather in the tape, if it needs them.
   virtual void backward(Tape&, std::size_t slot, std::size_t phase, std::size_t n_samples,
                         const T* const* grad_outputs, T* const* grad_inputs) const = 0;
   virtual void join_backward(std::span<Tape* const>, std::size_t slot, std::size_t phase) const {

@@ -45,16 +45,10 @@ Prior::Truncated Prior::truncate(const PriorShape& shape, double u) const {
   return {low, high, sd, truncated_quantile(low, high, u)};
 }
 
-double Prior::draw(const PriorShape& shape, double u) const {
-  double value = 0;
-  if (kind_ == PriorKind::uniform) {
-    value = shape[0] + (shape[1] - shape[0]) * u;
-  } else {
-    const Truncated normal = truncate(shape, u);
-    value = shape[0] + normal.sd * normal.z;
-    if (kind_ == PriorKind::lognormal) value = std::exp(value);
-  }
-  return std::clamp(value, low_, high_);
+double Prior::draw_normal(const PriorShape& shape, double u) const {
+  const Truncated normal = truncate(shape, u);
+  const double value = shape[0] + normal.sd * normal.z;
+  return kind_ == PriorKind::lognormal ? std::exp(value) : value;
 }
 
 // With p = Φ(z) = (1-u) Φ(α) + u Φ(β), α and β being the bounds as z, θ = m + s z gives

@@ -1,6 +1,7 @@
 // The prior of one parameter: draws as differentiable functions of the prior's own parameters.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <string>
@@ -21,7 +22,11 @@ class Prior {
   const PriorShape& start() const { return start_; }
 
   // The draw that belongs to u in (0, 1): the prior's quantile function, cut to the bounds.
-  double draw(const PriorShape& shape, double u) const;
+  double draw(const PriorShape& shape, double u) const {
+    const bool is_uniform = kind_ == PriorKind::uniform;
+    const double value = is_uniform ? shape[0] + (shape[1] - shape[0]) * u : draw_normal(shape, u);
+    return std::clamp(value, low_, high_);
+  }
   // Derivatives of that draw with respect to the shape: reparametrization.
   PriorShape derivatives(const PriorShape& shape, double u) const;
   // A shape by the names of the model file: low and high, or mean and sd.
@@ -32,6 +37,7 @@ class Prior {
  private:
   struct Truncated;
   Truncated truncate(const PriorShape& shape, double u) const;
+  double draw_normal(const PriorShape& shape, double u) const;
 
   PriorKind kind_;
   double low_, high_;

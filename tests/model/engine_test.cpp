@@ -144,9 +144,10 @@ class Harness {
     return objective_.evaluate(engine_, ranges()).total;
   }
 
-  void differentiate() {
+  // Without the weights the gradient of θ must be the same.
+  void differentiate(bool with_weights = true) {
     objective();
-    grad_weights.assign(weights.size(), 0);
+    grad_weights.assign(with_weights ? weights.size() : 0, 0);
     grad_theta.assign(theta.size(), 0);
     engine_.backward({&made_.data->windows(), windows_, theta}, objective_.seeds(engine_, ranges()),
                      grad_weights, grad_theta);
@@ -168,7 +169,10 @@ void expect_gradients(const std::string& model_text, double tolerance = 2e-7) {
   for (std::size_t n : {1, 3, 7, 17})
     for (std::size_t memory_limit : {std::size_t{1} << 30, std::size_t{0}}) {
       Harness harness(model_text, n, 1, memory_limit);
+      harness.differentiate(false);
+      const std::vector<double> grad_theta_alone = harness.grad_theta;
       harness.differentiate();
+      EXPECT_EQ(harness.grad_theta, grad_theta_alone);
       const std::vector<double> grad_weights = harness.grad_weights, grad_theta = harness.grad_theta;
       const auto f = [&] { return harness.objective(); };
       const std::string what = std::to_string(n) + " samples";

@@ -138,6 +138,17 @@ TEST(Conv2dGradient, ChannelsAroundTheVectorWidth) {
   }
 }
 
+// Wide enough for Winograd's method, with so few inputs that the first results are made again.
+TEST(Conv2dGradient, WideLayersOnLargerFields) {
+  for (const Padding padding : {Padding::replicate, Padding::zero, Padding::periodic}) {
+    Conv2dOptions options = smooth_network();
+    options.padding = padding, options.norm = Norm::batch;
+    options.channels = {8, 9}, options.height = 4;
+    options.width = padding == Padding::replicate ? 6 : 4;  // 6 does not divide into tiles
+    TwoEvaluations(options, {1, 1}).check();
+  }
+}
+
 TEST(Conv2dGradient, WithoutHiddenLayers) {
   Conv2dOptions options = smooth_network();
   options.channels = {};

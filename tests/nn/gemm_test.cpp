@@ -169,6 +169,41 @@ TYPED_TEST(GemmTest, MakesWeightGradients) {
   }
 }
 
+// Several small products in one call are the products one by one.
+TYPED_TEST(GemmTest, ManyAreTheSameAsOneByOne) {
+  using T = TypeParam;
+  test::on_every_target([this] {
+    const std::size_t count = 5, inner = 7;
+    for (const std::size_t rows : {1, 8, 15, 29}) {
+      for (const std::size_t columns : {9, 16, 40}) {
+        const std::size_t width = panel_width<T>(columns), padded = (columns + width - 1) / width * width;
+        const auto a = this->random(count * rows * inner), b = this->random(count * inner * padded);
+        const auto init = this->random(count * padded);
+        AlignedBuffer<T> many(count * rows * padded), single(many.size());
+        for (const bool is_transposed : {false, true}) {
+          Product<T> p{.rows = rows, .columns = columns, .n_inner = inner};
+          p.a = a.data(), p.a_row = is_transposed ? 1 : inner, p.a_inner = is_transposed ? rows : 1;
+          p.b = b.data(), p.b_inner = padded, p.b_panel = width;
+          p.init = init.data(), p.init_panel = width;
+          p.c = many.data(), p.c_row = padded, p.c_panel = width;
+          const ProductSteps steps{.count = count,
+                                   .a = static_cast<std::ptrdiff_t>(rows * inner),
+                                   .b = static_cast<std::ptrdiff_t>(inner * padded),
+                                   .init = static_cast<std::ptrdiff_t>(padded),
+                                   .c = static_cast<std::ptrdiff_t>(rows * padded)};
+          multiply_many(p, steps);
+          p.c = single.data();
+          for (std::size_t i = 0; i < count; ++i) {
+            multiply(p);
+            p.a += steps.a, p.b += steps.b, p.init += steps.init, p.c += steps.c;
+          }
+          for (std::size_t i = 0; i < many.size(); ++i) ASSERT_EQ(many[i], single[i]);
+        }
+      }
+    }
+  });
+}
+
 TYPED_TEST(GemmTest, LetsNanThrough) {
   using T = TypeParam;
   const T nan = std::numeric_limits<T>::quiet_NaN();

@@ -1,0 +1,204 @@
+// The transforms of Winograd's convolution, compiled once per SIMD target and chosen at run time.
+#include "nn/winograd.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "nn/winograd.cpp"
+#include "hwy/foreach_target.h"
+// After foreach_target.h, which sets the target.
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace greybox {
+namespace HWY_NAMESPACE {
+namespace {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class T>
+using Vector = hn::Vec<hn::ScalableTag<T>>;
+
+// factor·a + b
+template <class V>
+HWY_INLINE V add_times(int factor, V a, V b) {
+  const hn::DFromV<V> d;
+  return hn::MulAdd(hn::Set(d, static_cast<hn::TFromD<hn::DFromV<V>>>(factor)), a, b);
+}
+
+// One-dimensional transforms: a matrix times a vector, each entry of which is a vector of channels.
+
+struct ImageTransform {  // Bᵀ
+  static constexpr std::size_t kFrom = kWinogradPatch, kTo = kWinogradPatch;
+  template <class V>
+  static HWY_INLINE void apply(const V (&d)[kFrom], V (&to)[kTo]) {
+    const V even = add_times(-4, d[2], d[4]), odd = add_times(-4, d[1], d[3]);
+    const V even_half = hn::Sub(d[4], d[2]), odd_half = hn::Sub(d[3], d[1]);
+    to[0] = add_times(-5, d[2], add_times(4, d[0], d[4]));
+    to[1] = hn::Add(even, odd);
+    to[2] = hn::Sub(even, odd);
+    to[3] = add_times(2, odd_half, even_half);
+    to[4] = add_times(-2, odd_half, even_half);
+    to[5] = add_times(-5, d[3], add_times(4, d[1], d[5]));
+  }
+};
+
+struct DeltaTransform {  // A
+  static constexpr std::size_t kFrom = kWinogradTile, kTo = kWinogradPatch;
+  template <class V>
+  static HWY_INLINE void apply(const V (&e)[kFrom], V (&to)[kTo]) {
+    const V even = hn::Add(e[0], e[2]), odd = hn::Add(e[1], e[3]);
+    const V even_twice = add_times(4, e[2], e[0]), odd_twice = add_times(4, e[3], e[1]);
+    to[0] = e[0];
+    to[1] = hn::Add(even, odd);
+    to[2] = hn::Sub(even, odd);
+    to[3] = add_times(2, odd_twice, even_twice);
+    to[4] = add_times(-2, odd_twice, even_twice);
+    to[5] = e[3];
+  }
+};
+
+struct ResultTransform {  // Aᵀ
+  static constexpr std::size_t kFrom = kWinogradPatch, kTo = kWinogradTile;
+  template <class V>
+  static HWY_INLINE void apply(const V (&m)[kFrom], V (&to)[kTo]) {
+    const V sum = hn::Add(m[1], m[2]), difference = hn::Sub(m[1], m[2]);
+    const V sum_twice = hn::Add(m[3], m[4]), difference_twice = hn::Sub(m[3], m[4]);
+    to[0] = hn::Add(hn::Add(m[0], sum), sum_twice);
+    to[1] = add_times(2, difference_twice, difference);
+    to[2] = add_times(4, sum_twice, sum);
+    to[3] = add_times(8, difference_twice, hn::Add(difference, m[5]));
+  }
+};
+
+// Values between neighbours in the two directions of a tile.
+struct Steps {
+  std::ptrdiff_t down, right;
+};
+
+// One tile of one vector of channels: columns first, then rows.
+template <class Transform, class T>
+HWY_INLINE void transform_tile(const T* from, Steps from_steps, T* to, Steps to_steps) {
+  constexpr std::size_t kFrom = Transform::kFrom, kTo = Transform::kTo;
+  const hn::ScalableTag<T> d;
+  Vector<T> half[kTo][kFrom];
+  HWY_UNROLL(6)
+  for (std::size_t x = 0; x < kFrom; ++x) {
+    Vector<T> column[kFrom], result[kTo];
+    HWY_UNROLL(6)
+    for (std::size_t y = 0; y < kFrom; ++y)
+      column[y] = hn::LoadU(d, from + y * from_steps.down + x * from_steps.right);
+    Transform::apply(column, result);
+    HWY_UNROLL(6)
+    for (std::size_t y = 0; y < kTo; ++y) half[y][x] = result[y];
+  }
+  HWY_UNROLL(6)
+  for (std::size_t y = 0; y < kTo; ++y) {
+    Vector<T> result[kTo];
+    Transform::apply(half[y], result);
+    HWY_UNROLL(6)
+    for (std::size_t x = 0; x < kTo; ++x)
+      hn::StoreU(result[x], d, to + y * to_steps.down + x * to_steps.right);
+  }
+}
+
+// Calls f(offset in the image, offset in the transformed tiles) for every vector of channels of every tile.
+template <class T, class F>
+HWY_INLINE void for_tiles(const TileRow& row, const F& f) {
+  for (std::size_t tile = 0; tile < row.n_tiles(); ++tile) {
+    const std::size_t x = std::min(tile * kWinogradTile, row.width - kWinogradTile);
+    for (std::size_t c = 0; c < row.n_channels; c += hn::Lanes(hn::ScalableTag<T>()))
+      f(x * row.pixel + c, tile * row.stride + c);
+  }
+}
+
+Steps image_steps(const TileRow& row) {
+  return {row.row, row.pixel};
+}
+
+Steps place_steps(const TileRow& row) {
+  return {static_cast<std::ptrdiff_t>(kWinogradPatch) * row.place, row.place};
+}
+
+template <class Transform, class T>
+void transform_in(const TileRow& row, const T* pixels, T* transformed) {
+  const Steps from = image_steps(row), to = place_steps(row);
+  for_tiles<T>(row, [&](std::size_t image, std::size_t place) {
+    transform_tile<Transform>(pixels + image, from, transformed + place, to);
+  });
+}
+
+template <class T>
+void transform_out(const TileRow& row, const T* transformed, T* pixels) {
+  const Steps from = place_steps(row), to = image_steps(row);
+  for_tiles<T>(row, [&](std::size_t image, std::size_t place) {
+    transform_tile<ResultTransform>(transformed + place, from, pixels + image, to);
+  });
+}
+
+template <class T>
+constexpr WinogradKernels<T> kKernels{transform_in<ImageTransform, T>, transform_in<DeltaTransform, T>,
+                                      transform_out<T>};
+
+}  // namespace
+
+const WinogradKernels<float>& winograd_float() {
+  return kKernels<float>;
+}
+const WinogradKernels<double>& winograd_double() {
+  return kKernels<double>;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace greybox
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace greybox {
+namespace {
+
+constexpr double kG[kWinogradPatch][3] = {{1.0 / 4, 0, 0},
+                                          {-1.0 / 6, -1.0 / 6, -1.0 / 6},
+                                          {-1.0 / 6, 1.0 / 6, -1.0 / 6},
+                                          {1.0 / 24, 1.0 / 12, 1.0 / 6},
+                                          {1.0 / 24, -1.0 / 12, 1.0 / 6},
+                                          {0, 0, 1}};
+
+}  // namespace
+
+HWY_EXPORT(winograd_float);
+HWY_EXPORT(winograd_double);
+
+template <class T>
+const WinogradKernels<T>& winograd_kernels() {
+  if constexpr (std::is_same_v<T, float>) {
+    return HWY_DYNAMIC_DISPATCH(winograd_float)();
+  } else {
+    return HWY_DYNAMIC_DISPATCH(winograd_double)();
+  }
+}
+
+void transform_filter(const double (&filter)[9], double (&transformed)[kWinogradPlaces]) {
+  for (std::size_t place = 0; place < kWinogradPlaces; ++place) {
+    const double(&down)[3] = kG[place / kWinogradPatch];
+    const double(&right)[3] = kG[place % kWinogradPatch];
+    transformed[place] = 0;
+    for (std::size_t tap = 0; tap < 9; ++tap)
+      transformed[place] += down[tap / 3] * right[tap % 3] * filter[tap];
+  }
+}
+
+void transform_filter_back(const double (&transformed)[kWinogradPlaces], double (&filter)[9]) {
+  for (std::size_t tap = 0; tap < 9; ++tap) {
+    filter[tap] = 0;
+    for (std::size_t place = 0; place < kWinogradPlaces; ++place)
+      filter[tap] +=
+          kG[place / kWinogradPatch][tap / 3] * kG[place % kWinogradPatch][tap % 3] * transformed[place];
+  }
+}
+
+template const WinogradKernels<float>& winograd_kernels();
+template const WinogradKernels<double>& winograd_kernels();
+
+}  // namespace greybox
+#endif

@@ -1,0 +1,190 @@
+// Convolution by Winograd's method: transforms around one matrix product per place.
+#include "nn/winograd_filter.hpp"
+
+#include <algorithm>
+
+namespace greybox {
+namespace {
+
+// With fewer channels the transforms cost more than the products they save.
+constexpr std::size_t kFewestChannels = 8;
+
+bool has_enough_channels(const FilterShape& shape) {
+  return shape.kernel == 3 && std::min(shape.n_inputs, shape.n_outputs) >= kFewestChannels;
+}
+
+// The second row of A is all ones: what is added at the second place of both directions reaches every result
+// once.
+constexpr std::size_t kBiasPlace = kWinogradPatch + 1;
+
+// Rows of tiles that one product for the gradient runs over: enough to pay for loading and storing the sums.
+constexpr std::size_t kGradientRows = 2;
+
+// Tiles of an image with `pixel` values per pixel and `row` values per row; `n_rows` rows of tiles are
+// transformed side by side.
+template <class T>
+TileRow tiles(std::size_t width, std::size_t n_channels, std::size_t pixel, std::size_t row,
+              std::size_t n_rows) {
+  TileRow tiles{.width = width, .n_channels = n_channels, .stride = panel_stride<T>(n_channels)};
+  tiles.place = static_cast<std::ptrdiff_t>(n_rows * tiles.n_tiles() * tiles.stride);
+  tiles.row = static_cast<std::ptrdiff_t>(row);
+  tiles.pixel = static_cast<std::ptrdiff_t>(pixel);
+  return tiles;
+}
+
+}  // namespace
+
+template <class T>
+bool WinogradFilter<T>::suits(const FilterShape& shape, const FilterArea& area) {
+  return has_enough_channels(shape) && std::min(area.height, area.width) >= kWinogradTile;
+}
+
+template <class T>
+WinogradFilter<T>::WinogradFilter(const FilterShape& shape, const FilterArea& area)
+    : shape_(shape),
+      area_(area),
+      panel_width_(panel_width<T>(shape.n_outputs)),
+      stride_(panel_stride<T>(shape.n_outputs)),
+      image_tiles_(
+          tiles<T>(area.width, shape.n_inputs, shape.n_inputs, area.image_pitch * shape.n_inputs, 1)),
+      result_tiles_(tiles<T>(area.width, shape.n_outputs, stride_, area.result_pitch * stride_, 1)),
+      packed_(kWinogradPlaces * shape.n_inputs * stride_),
+      start_(kWinogradPlaces * stride_) {}
+
+template <class T>
+void WinogradFilter<T>::pack(const T* weights) {
+  for (std::size_t out = 0; out < shape_.n_outputs; ++out) {
+    for (std::size_t in = 0; in < shape_.n_inputs; ++in, weights += 9) {
+      double filter[9];
+      std::copy_n(weights, 9, filter);
+      pack_one(out, in, filter);
+    }
+  }
+}
+
+template <class T>
+void WinogradFilter<T>::pack_adjoint(const T* weights) {
+  // Outputs and inputs trade places, and the kernel is turned by half a turn.
+  for (std::size_t in = 0; in < shape_.n_inputs; ++in) {
+    for (std::size_t out = 0; out < shape_.n_outputs; ++out, weights += 9) {
+      double filter[9];
+      std::reverse_copy(weights, weights + 9, filter);
+      pack_one(out, in, filter);
+    }
+  }
+}
+
+template <class T>
+void WinogradFilter<T>::pack_one(std::size_t output, std::size_t input, const double (&filter)[9]) {
+  double transformed[kWinogradPlaces];
+  transform_filter(filter, transformed);
+  const std::size_t panel = output / panel_width_, column = output % panel_width_;
+  for (std::size_t place = 0; place < kWinogradPlaces; ++place) {
+    const std::size_t row = (panel * kWinogradPlaces + place) * shape_.n_inputs + input;
+    packed_[row * panel_width_ + column] = static_cast<T>(transformed[place]);
+  }
+}
+
+template <class T>
+void WinogradFilter<T>::set_bias(const T* bias) {
+  std::copy_n(bias, shape_.n_outputs, start_.data() + kBiasPlace * stride_);
+}
+
+template <class T>
+void WinogradFilter<T>::apply(const T* image, T* result, T* scratch) const {
+  const WinogradKernels<T>& kernels = winograd_kernels<T>();
+  T *from = scratch, *to = scratch + kWinogradPlaces * image_tiles_.place;
+  for (std::size_t row = 0; row < area_.height; row += kWinogradTile) {
+    const std::size_t y = std::min(row, area_.height - kWinogradTile);
+    kernels.from_image(image_tiles_, image + y * image_tiles_.row, from);
+    multiply_places(from, to);
+    kernels.to_result(result_tiles_, to, result + y * result_tiles_.row);
+  }
+}
+
+template <class T>
+void WinogradFilter<T>::multiply_places(const T* image, T* result) const {
+  const auto width = static_cast<std::ptrdiff_t>(panel_width_), stride = static_cast<std::ptrdiff_t>(stride_);
+  const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(shape_.n_inputs) * width;
+  Product<T> p{.rows = image_tiles_.n_tiles(), .columns = shape_.n_outputs, .n_inner = shape_.n_inputs};
+  p.a = image, p.a_row = static_cast<std::ptrdiff_t>(image_tiles_.stride);
+  p.b = packed_.data(), p.b_inner = width, p.b_panel = static_cast<std::ptrdiff_t>(kWinogradPlaces) * place;
+  p.init = start_.data(), p.init_panel = width;
+  p.c = result, p.c_row = stride, p.c_panel = width;
+  multiply_many(p, {.count = kWinogradPlaces,
+                    .a = image_tiles_.place,
+                    .b = place,
+                    .init = stride,
+                    .c = result_tiles_.place});
+}
+
+// Every result must count once, so tiles may not overlap.
+template <class T>
+bool WinogradGradient<T>::suits(const FilterShape& shape, const ImageShape& image) {
+  return has_enough_channels(shape) && image.height % kWinogradTile == 0 && image.width % kWinogradTile == 0;
+}
+
+template <class T>
+WinogradGradient<T>::WinogradGradient(const FilterShape& shape, const ImageShape& image,
+                                      const ImageShape& delta)
+    : shape_(shape),
+      image_(image),
+      delta_(delta),
+      image_tiles_(tiles<T>(image.width, shape.n_inputs, image.stride, image.row(), kGradientRows)),
+      delta_tiles_(tiles<T>(image.width, shape.n_outputs, delta.stride, delta.row(), kGradientRows)) {}
+
+template <class T>
+void WinogradGradient<T>::add(const T* image, const T* delta, T* sums, T* scratch) const {
+  const WinogradKernels<T>& kernels = winograd_kernels<T>();
+  T *transformed_image = scratch, *transformed_delta = scratch + kWinogradPlaces * image_tiles_.place;
+  std::size_t n_tiles = 0;  // that wait for their product
+  for (std::size_t y = 0; y < image_.height; y += kWinogradTile) {
+    kernels.from_image(image_tiles_, image + y * image_.row(),
+                       transformed_image + n_tiles * image_tiles_.stride);
+    kernels.from_delta(delta_tiles_, delta + delta_.inside(y),
+                       transformed_delta + n_tiles * delta_tiles_.stride);
+    n_tiles += image_tiles_.n_tiles();
+    if (n_tiles < kGradientRows * image_tiles_.n_tiles() && y + kWinogradTile < image_.height) continue;
+    multiply_places(n_tiles, transformed_image, transformed_delta, sums);
+    n_tiles = 0;
+  }
+}
+
+template <class T>
+void WinogradGradient<T>::multiply_places(std::size_t n_tiles, const T* image, const T* delta,
+                                          T* sums) const {
+  const auto stride = static_cast<std::ptrdiff_t>(delta_tiles_.stride),
+             width = static_cast<std::ptrdiff_t>(panel_width<T>(shape_.n_outputs));
+  const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(shape_.n_inputs) * stride;
+  Product<T> p{.rows = shape_.n_inputs, .columns = shape_.n_outputs, .n_inner = n_tiles};
+  p.a = image, p.a_row = 1, p.a_inner = static_cast<std::ptrdiff_t>(image_tiles_.stride);
+  p.b = delta, p.b_inner = stride, p.b_panel = width;
+  p.c = sums, p.c_row = stride, p.c_panel = width;
+  p.init = p.c, p.init_row = p.c_row, p.init_panel = p.c_panel;
+  multiply_many(p, {.count = kWinogradPlaces,
+                    .a = image_tiles_.place,
+                    .b = delta_tiles_.place,
+                    .init = place,
+                    .c = place});
+}
+
+template <class T>
+void WinogradGradient<T>::unpack(const T* sums, T* gradient) const {
+  const std::size_t stride = delta_tiles_.stride;
+  for (std::size_t out = 0; out < shape_.n_outputs; ++out) {
+    for (std::size_t in = 0; in < shape_.n_inputs; ++in, gradient += 9) {
+      double transformed[kWinogradPlaces], filter[9];
+      for (std::size_t place = 0; place < kWinogradPlaces; ++place)
+        transformed[place] = static_cast<double>(sums[(place * shape_.n_inputs + in) * stride + out]);
+      transform_filter_back(transformed, filter);
+      for (std::size_t tap = 0; tap < 9; ++tap) gradient[tap] += static_cast<T>(filter[tap]);
+    }
+  }
+}
+
+template class WinogradFilter<float>;
+template class WinogradFilter<double>;
+template class WinogradGradient<float>;
+template class WinogradGradient<double>;
+
+}  // namespace greybox

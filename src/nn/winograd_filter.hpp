@@ -1,0 +1,70 @@
+// 3 × 3 filters and their gradient by Winograd's method, one row of tiles at a time.
+#pragma once
+
+#include <cstddef>
+
+#include "core/aligned_buffer.hpp"
+#include "nn/filter_shape.hpp"
+#include "nn/padding.hpp"
+#include "nn/winograd.hpp"
+
+namespace greybox {
+
+// Filters packed for the matrix kernel, one matrix per place of a transformed tile.
+template <class T>
+class WinogradFilter {
+ public:
+  // Whether the method can be used and is worth its transforms.
+  static bool suits(const FilterShape& shape, const FilterArea& area);
+
+  WinogradFilter(const FilterShape& shape, const FilterArea& area);
+
+  void pack(const T* weights);
+  // Takes the weights of the convolution whose adjoint this filter is.
+  void pack_adjoint(const T* weights);
+  void set_bias(const T* bias);
+
+  // `scratch` has scratch_size() values.
+  void apply(const T* image, T* result, T* scratch) const;
+  std::size_t scratch_size() const { return kWinogradPlaces * (image_tiles_.place + result_tiles_.place); }
+
+ private:
+  void pack_one(std::size_t output, std::size_t input, const double (&filter)[9]);
+  void multiply_places(const T* image, T* result) const;
+
+  FilterShape shape_;
+  FilterArea area_;
+  std::size_t panel_width_, stride_;
+  TileRow image_tiles_, result_tiles_;
+  AlignedBuffer<T> packed_;  // [panel][place][input][width]
+  AlignedBuffer<T> start_;   // [place][output]: what the sums start from
+};
+
+// The gradient of a filter's weights, gathered in transformed form: [place][input][output].
+template <class T>
+class WinogradGradient {
+ public:
+  static bool suits(const FilterShape& shape, const ImageShape& image);
+
+  // As ConvFilterGradient.
+  WinogradGradient(const FilterShape& shape, const ImageShape& image, const ImageShape& delta);
+
+  std::size_t size() const { return kWinogradPlaces * shape_.n_inputs * delta_tiles_.stride; }
+  void add(const T* image, const T* delta, T* sums, T* scratch) const;
+  std::size_t scratch_size() const { return kWinogradPlaces * (image_tiles_.place + delta_tiles_.place); }
+  void unpack(const T* sums, T* gradient) const;
+
+ private:
+  void multiply_places(std::size_t n_tiles, const T* image, const T* delta, T* sums) const;
+
+  FilterShape shape_;
+  ImageShape image_, delta_;
+  TileRow image_tiles_, delta_tiles_;
+};
+
+extern template class WinogradFilter<float>;
+extern template class WinogradFilter<double>;
+extern template class WinogradGradient<float>;
+extern template class WinogradGradient<double>;
+
+}  // namespace greybox
