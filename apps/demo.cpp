@@ -1,4 +1,4 @@
-// greybox demo [-o DIR]: the toy example, from nothing to pictures and an estimate.
+// greybox demo [-o DIR]: the toy example, from nothing to an estimate and a report.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -7,6 +7,7 @@
 #include <greybox/estimate.hpp>
 #include <greybox/example_models.hpp>
 #include <greybox/landscape.hpp>
+#include <greybox/report.hpp>
 #include <greybox/train.hpp>
 #include <memory>
 
@@ -86,6 +87,14 @@ void judge(const DemoFolder& demo) {
   print_warnings(report.warnings);
 }
 
+fs::path tell(const DemoFolder& demo) {
+  ReportOptions options;
+  options.run = demo.run();
+  const fs::path page = demo.run() / "report.html";
+  write_report(gather_report(options).json, page);
+  return page;
+}
+
 void run(const fs::path& folder) {
   const DemoFolder demo{folder};
   refuse_if_in_use(demo);
@@ -97,8 +106,9 @@ void run(const fs::path& folder) {
   learn(demo);
   look(demo);
   judge(demo);
-  fmt::print("\nLook at   {}\nthen try  greybox check {}\n",
-             (demo.run() / "landscape" / "landscape.png").string(), demo.model().string());
+  const fs::path page = tell(demo);
+  fmt::print("6. All of it on one page, to look at in a browser: {}\n", page.string());
+  fmt::print("\nThen try  greybox check {}\n", demo.model().string());
   fmt::print("          greybox landscape {} --regularizer \"mean(norm2(network)) + a^2\"\n",
              demo.run().string());
   fmt::print("          greybox compare {}\n", demo.model().string());
@@ -108,7 +118,7 @@ void run(const fs::path& folder) {
 
 void add_demo(CLI::App& app) {
   auto folder = std::make_shared<fs::path>("greybox-demo");
-  CLI::App* command = app.add_subcommand("demo", "The toy example, from nothing to pictures and an estimate");
+  CLI::App* command = app.add_subcommand("demo", "The toy example, from nothing to an estimate and a report");
   command->add_option("-o,--output", *folder, "A new folder; by default greybox-demo");
   command->callback([folder] { run(*folder); });
 }
