@@ -23,9 +23,9 @@ void refuse_negative_counts(CLI::App& app) {
   };
   for (CLI::App* command : app.get_subcommands({})) {
     refuse_negative_counts(*command);
-    for (const char* name : {"--batch", "--chains", "--draws", "--epochs", "--grid", "--retrain", "--sample",
-                             "--seed", "--seeds", "--size", "--starts", "--steps", "--threads", "--trials",
-                             "--warmup", "--windows"})
+    for (const char* name :
+         {"--batch", "--chains", "--draws", "--epochs", "--grid", "--retrain", "--sample", "--seed",
+          "--seeds", "--size", "--starts", "--steps", "--threads", "--trials", "--warmup", "--windows"})
       if (CLI::Option* option = command->get_option_no_throw(name)) option->check(not_negative);
   }
 }

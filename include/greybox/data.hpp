@@ -24,8 +24,8 @@ struct DataOptions {
 
   // Made data; a 0 means as in the paper (or, for threads, one per core).
   std::uint64_t seed = 2;  // an ordinary draw: the noise of draw 0 happens to favour a smaller toy amplitude
-  std::size_t size = 0;  // rows of the toy, sequences of reaction–diffusion, pendulums
-  std::size_t grid = 0;  // points per side
+  std::size_t size = 0;    // rows of the toy, sequences of reaction–diffusion, pendulums
+  std::size_t grid = 0;    // points per side
   std::vector<double>
       stiffness{};  // of the damped pendulums: one, or two to draw between; empty: the usual one
   std::size_t n_threads = 0;

@@ -201,8 +201,8 @@ ReportData gather_report(const ReportOptions& options) {
   ThreadPool pool(options.n_threads);
 
   // The page's means are no candidates to be judged.
-  const VerdictReport verdicts = judge(open_run(options.run, {}, options.regularizers), networks, request.windows,
-                                       {.held = options.at, .n_threads = options.n_threads});
+  const VerdictReport verdicts = judge(open_run(options.run, {}, options.regularizers), networks,
+                                       request.windows, {.held = options.at, .n_threads = options.n_threads});
   const Json judged = Json::parse(verdicts.json);
   Json estimates = read_json(run.folder / "estimates.json");
   if (estimates.is_null()) estimates = Json::array();
