@@ -9,7 +9,9 @@
 namespace greybox {
 namespace {
 
-constexpr const char* kAlgebraic = R"toml(
+// `theory` is the last input of the network.
+std::string algebraic(const std::string& theory = "theory") {
+  return R"toml(
 [parameters]
 a = { prior = "uniform", low = 0, high = 2 }
 c = { prior = "uniform", low = -3, high = 3 }
@@ -18,7 +20,8 @@ phase = "x + c"
 [theory]
 y = "a * sin(phase)"
 [network.fD]
-inputs  = ["x", "a", "phase", "theory.y", "theory"]
+inputs  = ["x", "a", "phase", "theory.y", ")toml" +
+         theory + R"toml("]
 hidden  = [5]
 outputs = ["z"]
 [data_driven]
@@ -26,6 +29,7 @@ y = "fD.z * a"
 [regularizers]
 normD = "mean(norm2(network))"
 )toml";
+}
 
 const std::vector<double> kHeld = {1.5, -0.5}, kOther = {0.25, 2};
 
@@ -61,19 +65,19 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
 }
 
 TEST(HeldNetwork, KeepsItsOwnThetaWhileTheTheoryMoves) {
-  Held it(kAlgebraic, 12);
+  Held it(algebraic(), 12);
   expect_near(it.values(it.held, kOther, "network.y"), it.values(it.loaded, kHeld, "network.y"));
   expect_near(it.values(it.held, kOther, "theory.y"), it.values(it.loaded, kOther, "theory.y"));
   EXPECT_NE(it.values(it.loaded, kOther, "network.y"), it.values(it.loaded, kHeld, "network.y"));
 }
 
 TEST(HeldNetwork, ChangesNothingAtItsOwnTheta) {
-  Held it(kAlgebraic, 12);
+  Held it(algebraic(), 12);
   expect_near(it.values(it.held, kHeld, "y"), it.values(it.loaded, kHeld, "y"));
 }
 
 TEST(HeldNetwork, TakesThetaPerWindow) {
-  Held it(kAlgebraic, 2);
+  Held it(algebraic(), 2);
   std::vector<double> rows = kHeld;
   rows.insert(rows.end(), kOther.begin(), kOther.end());
   const std::vector<double> both = it.values(it.loaded, rows, "y");
@@ -82,9 +86,7 @@ TEST(HeldNetwork, TakesThetaPerWindow) {
 }
 
 TEST(HeldNetwork, RefusesTheWholeTheoryInsideAnExpression) {
-  std::string text = kAlgebraic;
-  text.replace(text.find("\"theory\"]"), 9, "\"norm2(theory)\"]");
-  const test::MadeModel made(text, 3);
+  const test::MadeModel made(algebraic("norm2(theory)"), 3);
   try {
     with_held_network(*made.spec, kHeld);
     FAIL();

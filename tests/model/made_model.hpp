@@ -2,6 +2,8 @@
 // w, y, and fields where the model has a grid.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <memory>
 #include <string>
@@ -31,7 +33,7 @@ struct MadeModel {
     table.file = "made.csv";
     for (std::size_t s = 0; s < n_samples; ++s) {
       const std::size_t length = spec->is_algebraic() ? 1 : 3 + s % 3;
-      table.series.push_back({"s" + std::to_string(s), table.time.size(), length});
+      table.series.push_back({fmt::format("s{}", s), table.time.size(), length});
       for (std::size_t k = 0; k < length; ++k) {
         table.time.push_back(0.1 * static_cast<double>(s) + 0.21 * static_cast<double>(k) +
                              0.02 * static_cast<double>(k * (s % 4)));
