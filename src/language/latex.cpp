@@ -79,13 +79,19 @@ std::string_view comparison_sign(std::string_view sign) {
   return sign == "==" ? "=" : sign;
 }
 
+// A dot before a whole word: two of them side by side would read as one phrase.
+Piece write_product(const Syntax& left, const Syntax& right) {
+  const std::string factor = right_of_sign(Bond::product, right);
+  const char* between = factor.starts_with("\\mathrm") ? "\\cdot" : "\\,";
+  return {fmt::format("{} {} {}", at_least(Bond::product, left), between, factor), Bond::product};
+}
+
 Piece write_binary(const Syntax& syntax) {
   const Syntax& left = *syntax.children[0];
   const Syntax& right = *syntax.children[1];
   const std::string_view sign = syntax.text;
   if (sign == "^") return write_power(left, right);
-  if (sign == "*")
-    return {at_least(Bond::product, left) + " \\, " + right_of_sign(Bond::product, right), Bond::product};
+  if (sign == "*") return write_product(left, right);
   if (sign == "/")
     return {fmt::format("\\frac{{{}}}{{{}}}", write(left).text, write(right).text), Bond::product};
   if (sign == "+") return {at_least(Bond::sum, left) + " + " + right_of_sign(Bond::sum, right), Bond::sum};

@@ -116,7 +116,9 @@ TEST_F(Reproduce, SaysThatDataAreAStandIn) {
   EXPECT_NE(bytes_of(path("out/summary.md")).find("simulated stand-in"), std::string::npos);
   EXPECT_NE(bytes_of(path("out/table.csv")).find("simulated stand-in"), std::string::npos);
   for (const Json& finding : report.at("findings"))
-    if (finding.at("quantity") == "corr: lowest at g") EXPECT_TRUE(finding.at("agrees").is_null());
+    if (finding.at("quantity") == "corr: lowest at g") {
+      EXPECT_TRUE(finding.at("agrees").is_null());
+    }
 }
 
 TEST_F(Reproduce, ReactionDiffusionRunsOnASmallGrid) {
@@ -137,7 +139,9 @@ TEST_F(Reproduce, PredatorPreyShowsBothSeries) {
   if (!is_full()) arguments.insert(arguments.end(), {"--quick", "--epochs", "15"});
   const Json report = reproduced(arguments);
   expect_files({"figure-8-C7", "figure-8-C8", "figure-8-slices"});
-  if (is_full()) EXPECT_LT(ours(report, "C7: NRMSE in per cent"), 6.6);
+  if (is_full()) {
+    EXPECT_LT(ours(report, "C7: NRMSE in per cent"), 6.6);
+  }
   EXPECT_LT(ours(report, "C8: NRMSE in per cent"), 15);
   for (const char* name : {"α", "β", "γ", "δ"}) {
     EXPECT_GT(ours(report, std::string("C8: mean ") + name), 0);

@@ -11,6 +11,7 @@ namespace {
 TEST(Latex, ReadsAsWrittenByHand) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"1.5 * g * sin(angle)", R"(1.5 \, g \, \sin\left( \mathrm{angle} \right))"},
+      {"clearance * blood", R"(\mathrm{clearance} \cdot \mathrm{blood})"},
       {"alpha * x^2 - (a - b)", R"(\alpha \, x^{2} - \left(a - b\right))"},
       {"(a + b) / c * -d", R"(\frac{a + b}{c} \, \left(-d\right))"},
       {"mean(norm2(network))", R"(\mathbb{E}\left[ \left\| f_D \right\|^2 \right])"},
