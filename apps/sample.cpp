@@ -51,7 +51,7 @@ SampleReport compute(Arguments& arguments) {
   SampleOptions& options = arguments.options;
   if (!arguments.method.empty())
     options.method = arguments.method == "grid" ? SampleMethod::grid : SampleMethod::nuts;
-  CountProgress progress("sample", "evaluations");
+  CountProgress progress("sample", "steps");
   options.progress = [&progress](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
   options.cancel = &listen_to_interruption();
   try {

@@ -67,6 +67,7 @@ TEST_F(AmortisedToy, IsTrainedKeptAndAppliedAgain) {
 
   PredictOptions predicted;
   predicted.run = first.run;
+  predicted.data = path("data.csv");
   predicted.use_estimator = true;
   EXPECT_LT(predict(predicted).rmse, 0.3);
 }

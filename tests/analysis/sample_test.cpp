@@ -103,14 +103,14 @@ TEST_F(SampleOf, IsToldAsJsonAndInTheLedger) {
 }
 
 TEST_F(SampleOf, WarnsOfWhatADistributionDoesNotSay) {
-  const std::filesystem::path run = trained("epochs = 50\nbatch = 10",
+  const std::filesystem::path run = trained("epochs = 300\nbatch = 10\nrate = [1e-2, 1e-4]",
                                             "a = { prior = \"uniform\", low = 0, high = 0.5 }\n"
                                             "c = { prior = \"uniform\", low = \"-pi\", high = \"pi\" }");
-  EXPECT_TRUE(warns(sample_posterior(options(run, 500)), "a piles up at its upper bound 0.5"));
+  EXPECT_TRUE(warns(sample_posterior(options(run, 50)), "a piles up at its upper bound 0.5"));
   const SampleReport flat = sample_posterior(options(run, 1e-6));
   EXPECT_TRUE(warns(flat, "a is spread about as widely as its prior"));
   EXPECT_FALSE(warns(flat, "piles up"));
-  SampleOptions short_run = options(run, 500);
+  SampleOptions short_run = options(run, 50);
   short_run.method = SampleMethod::nuts;
   short_run.n_draws = 20;
   EXPECT_TRUE(warns(sample_posterior(short_run), "worth fewer than 400"));
