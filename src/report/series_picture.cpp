@@ -9,7 +9,7 @@
 namespace greybox {
 namespace {
 
-constexpr double kWidth = 820, kLeft = 112, kRight = 24, kRowHeight = 66, kGap = 12, kFooter = 50;
+constexpr double kWidth = 820, kLeft = 126, kRight = 24, kRowHeight = 66, kGap = 12, kFooter = 50;
 constexpr double kTickSize = 9.5, kLabelSize = 11;
 constexpr Colour kGrid{0.92, 0.92, 0.93};
 // Blue, vermilion and green of Okabe and Ito, safe for colour-blind readers.
