@@ -1,6 +1,6 @@
 # greybox_layer(NAME LIBRARIES...): one object library per folder of src/, so that every layer builds and is tested alone.
 function(greybox_layer name)
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
   add_library(greybox_${name} STATIC ${sources})
   target_include_directories(greybox_${name}
     PUBLIC ${PROJECT_SOURCE_DIR}/src $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)

@@ -1,4 +1,4 @@
-#include "analysis/adaptivity.hpp"
+#include "analysis/landscape/adaptivity.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
-#include "analysis/amortised.hpp"
+#include "analysis/estimate/amortised.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "analysis/estimator_snippet.hpp"
-#include "analysis/estimator_training.hpp"
+#include "analysis/estimate/estimator_snippet.hpp"
+#include "analysis/estimate/estimator_training.hpp"
 #include "analysis/trained_toy.hpp"
 #include "data/npz.hpp"
 #include "greybox/predict.hpp"

@@ -1,4 +1,4 @@
-#include "analysis/bands.hpp"
+#include "analysis/landscape/bands.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/brute_force.hpp"
+#include "analysis/landscape/brute_force.hpp"
 
 #include <gtest/gtest.h>
 

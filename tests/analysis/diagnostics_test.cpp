@@ -1,4 +1,4 @@
-#include "analysis/diagnostics.hpp"
+#include "analysis/posterior/diagnostics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/flat_directions.hpp"
+#include "analysis/verdict/flat_directions.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/input_points.hpp"
+#include "analysis/run/input_points.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Landscapes kept in files come back as they were.
-#include "analysis/kept_landscapes.hpp"
+#include "analysis/run/kept_landscapes.hpp"
 
 #include <cmath>
 #include <limits>

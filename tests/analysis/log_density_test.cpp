@@ -1,12 +1,12 @@
-#include "analysis/log_density.hpp"
+#include "analysis/posterior/log_density.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "analysis/nuts.hpp"
-#include "analysis/prior_density.hpp"
+#include "analysis/posterior/nuts.hpp"
+#include "analysis/theta/prior_density.hpp"
 #include "train/prior.hpp"
 
 namespace greybox::test {

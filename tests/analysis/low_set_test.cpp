@@ -1,4 +1,4 @@
-#include "analysis/low_set.hpp"
+#include "analysis/verdict/low_set.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "analysis/theta_cloud.hpp"
+#include "analysis/verdict/theta_cloud.hpp"
 
 namespace greybox::test {
 

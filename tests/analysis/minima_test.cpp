@@ -1,4 +1,4 @@
-#include "analysis/minima.hpp"
+#include "analysis/landscape/minima.hpp"
 
 #include <gtest/gtest.h>
 

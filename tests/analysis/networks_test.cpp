@@ -1,4 +1,4 @@
-#include "analysis/networks.hpp"
+#include "analysis/run/networks.hpp"
 
 #include <gtest/gtest.h>
 

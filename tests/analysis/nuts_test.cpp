@@ -1,10 +1,10 @@
-#include "analysis/nuts.hpp"
+#include "analysis/posterior/nuts.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "analysis/diagnostics.hpp"
+#include "analysis/posterior/diagnostics.hpp"
 
 namespace greybox::test {
 namespace {

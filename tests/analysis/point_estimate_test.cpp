@@ -1,8 +1,8 @@
-#include "analysis/point_estimate.hpp"
+#include "analysis/estimate/point_estimate.hpp"
 
 #include <gtest/gtest.h>
 
-#include "analysis/opened_run.hpp"
+#include "analysis/run/opened_run.hpp"
 #include "analysis/trained_toy.hpp"
 
 namespace greybox::test {

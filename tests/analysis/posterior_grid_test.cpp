@@ -1,4 +1,4 @@
-#include "analysis/posterior_grid.hpp"
+#include "analysis/posterior/posterior_grid.hpp"
 
 #include <gtest/gtest.h>
 

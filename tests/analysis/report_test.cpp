@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "analysis/report_parts.hpp"
+#include "analysis/page/report_parts.hpp"
 #include "analysis/trained_toy.hpp"
 
 namespace greybox::test {

@@ -1,5 +1,5 @@
 // The folder of a reproduction: what it keeps and what it refuses.
-#include "analysis/reproduce_folder.hpp"
+#include "analysis/reproduce/reproduce_folder.hpp"
 
 #include "data/scratch_folder.hpp"
 

@@ -1,5 +1,5 @@
 // Valleys, ranges and what is found in comparisons.
-#include "analysis/reproduce_panels.hpp"
+#include "analysis/reproduce/reproduce_panels.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/resampling.hpp"
+#include "analysis/theta/resampling.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/theta_grid.hpp"
+#include "analysis/theta/theta_grid.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/theta_objective.hpp"
+#include "analysis/theta/theta_objective.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/theta_scan.hpp"
+#include "analysis/theta/theta_scan.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/verdict.hpp"
+#include "analysis/verdict/verdict.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

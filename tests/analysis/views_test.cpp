@@ -1,4 +1,4 @@
-#include "analysis/views.hpp"
+#include "analysis/landscape/views.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "analysis/plane.hpp"
+#include "analysis/theta/plane.hpp"
 #include "analysis/trained_toy.hpp"
 #include "greybox/landscape.hpp"
 

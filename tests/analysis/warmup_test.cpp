@@ -1,4 +1,4 @@
-#include "analysis/warmup.hpp"
+#include "analysis/posterior/warmup.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,173 @@
+// The command `compare`: trials shared out over the threads, kept as they finish, summed up as means and
+// errors.
+#include "greybox/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include "analysis/compare/compare_store.hpp"
+#include "core/checksum.hpp"
+#include "core/thread_pool.hpp"
+#include "greybox/version.hpp"
+#include "train/settings.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+void check(const CompareOptions& options) {
+  const auto refuse = [](const char* message, const char* help) {
+    throw InputError(Diagnostic{.message = message, .help = help});
+  };
+  if (options.trials == 0) refuse("--trials is 0, and must be 1 or more", "two or more give standard errors");
+  if (options.lambdas.empty()) refuse("there is no λ to compare at", "give --lambda 1e-3,1e-2,1e-1");
+  const auto is_refit = [](TrainMode mode) { return mode == TrainMode::refit; };
+  if (options.modes.empty() || std::any_of(options.modes.begin(), options.modes.end(), is_refit))
+    refuse("these are no modes to compare", "the modes are adaptive, inductive, transductive and aphynity");
+}
+
+std::filesystem::path folder_of(const CompareOptions& options, const ModelSpec& spec) {
+  if (!options.folder.empty()) return options.folder;
+  std::string name = fmt::format("{}-compare-seed{}", spec.name, options.seed);
+  std::replace(name.begin(), name.end(), '/', '_');
+  return std::filesystem::path("runs") / name;
+}
+
+Json to_json(const PointOptions& estimate) {
+  return {{"method", to_string(estimate.method)},
+          {"steps", estimate.n_steps},
+          {"rate", {estimate.rate_start, estimate.rate_end}}};
+}
+
+// What the result of a trial depends on beside its key.
+Json identity_of(const TrialRunner& runner) {
+  Json trial_options = options_json(runner.options_of({.lambda = 0}), runner.spec());
+  for (const char* in_key : {"mode", "lambda", "theta"}) trial_options.erase(in_key);
+  // As long as estimates could not be chosen, they were not recorded: such folders stay valid.
+  if (const Json estimate = to_json(runner.estimate()); estimate != to_json(PointOptions{}))
+    trial_options["estimate"] = estimate;
+  const auto absolute = [](const std::filesystem::path& file) {
+    return std::filesystem::absolute(file).lexically_normal().string();
+  };
+  const SourceFile& model = *runner.spec().source;
+  return {{"version", std::string(version())},
+          {"model", {{"file", absolute(model.path)}, {"sha256", sha256(model.text)}}},
+          {"data", {{"file", absolute(runner.data_file())}, {"sha256", sha256_of_file(runner.data_file())}}},
+          {"options", trial_options}};
+}
+
+std::vector<std::optional<double>> lambdas_of(TrainMode mode, const CompareOptions& options) {
+  if (mode == TrainMode::aphynity) return {std::nullopt};
+  return {options.lambdas.begin(), options.lambdas.end()};
+}
+
+// Trial by trial, so that an interrupted comparison has about as many trials of every kind.
+std::vector<TrialKey> keys_of(const CompareOptions& options) {
+  std::vector<TrialKey> keys;
+  for (std::size_t trial = 0; trial < options.trials; ++trial)
+    for (TrainMode mode : options.modes)
+      for (const std::optional<double>& lambda : lambdas_of(mode, options))
+        keys.push_back({mode, lambda, trial});
+  return keys;
+}
+
+void run_trials(const TrialRunner& runner, const std::vector<TrialKey>& keys, const CompareOptions& options,
+                CompareStore& store) {
+  const std::atomic<bool> never = false;
+  const std::atomic<bool>& cancel = options.cancel != nullptr ? *options.cancel : never;
+  std::mutex mutex;
+  std::size_t n_done = 0;
+  ThreadPool pool(options.n_threads);
+  pool.run(keys.size(), [&](std::size_t i) {
+    if (cancel) return;
+    const std::optional<TrialResult> result = runner.run(keys[i], cancel);
+    if (!result) return;
+    const std::lock_guard lock(mutex);
+    store.add(keys[i], runner.seed_of(keys[i]), *result);
+    ++n_done;
+    if (options.progress) options.progress(n_done, keys.size());
+  });
+}
+
+MeanAndError summary_of(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  double sum = 0, squares = 0;
+  for (double value : values) sum += value;
+  const double mean = values.empty() ? kNaN : sum / n;
+  for (double value : values) squares += (value - mean) * (value - mean);
+  return {mean, values.size() < 2 ? kNaN : std::sqrt(squares / (n - 1) / n)};
+}
+
+ComparedRow row_of(const CompareStore& store, TrainMode mode, const std::optional<double>& lambda,
+                   std::size_t n_trials) {
+  std::vector<double> losses, regularizers;
+  for (std::size_t trial = 0; trial < n_trials; ++trial) {
+    const TrialResult* result = store.find({mode, lambda, trial});
+    if (result == nullptr || std::isnan(result->loss)) continue;
+    losses.push_back(result->loss);
+    regularizers.push_back(result->regularizer);
+  }
+  return {to_string(mode), lambda, losses.size(), summary_of(losses), summary_of(regularizers)};
+}
+
+std::string to_json(const std::vector<ComparedRow>& rows) {
+  const auto pair = [](const MeanAndError& value) {
+    return Json{{"mean", value.mean}, {"se", value.standard_error}};
+  };
+  Json json;
+  json["rows"] = Json::array();
+  for (const ComparedRow& row : rows)
+    json["rows"].push_back({{"mode", row.mode},
+                            {"lambda", row.lambda ? Json(*row.lambda) : Json()},
+                            {"trials", row.trials},
+                            {"L", pair(row.loss)},
+                            {"R", pair(row.regularizer)}});
+  return json.dump();
+}
+
+void add_warnings(const CompareStore& store, const CompareOptions& options, CompareReport& report) {
+  const std::vector<TrialKey> keys = keys_of(options);
+  for (TrainMode mode : options.modes) {
+    const auto has_diverged = [&](const TrialKey& key) {
+      const TrialResult* result = store.find(key);
+      return key.mode == mode && result != nullptr && std::isnan(result->loss);
+    };
+    if (const auto n = std::count_if(keys.begin(), keys.end(), has_diverged); n > 0)
+      report.warnings.push_back(
+          fmt::format("{} {} trial{} diverged and {} not count: try a smaller `rate` in [train]", n,
+                      to_string(mode), n == 1 ? "" : "s", n == 1 ? "does" : "do"));
+  }
+}
+
+}  // namespace
+
+CompareReport compare(const CompareOptions& options) {
+  check(options);
+  const TrialRunner runner(options);
+  CompareStore store(folder_of(options, runner.spec()), runner.spec(), identity_of(runner));
+  std::vector<TrialKey> keys = keys_of(options);
+  const std::size_t n_all = keys.size();
+  std::erase_if(keys, [&](const TrialKey& key) { return store.find(key) != nullptr; });
+
+  CompareReport report;
+  report.folder = store.folder();
+  report.model = runner.spec().name;
+  report.regularizer = runner.regularizer();
+  report.n_kept = n_all - keys.size();
+  run_trials(runner, keys, options, store);
+  report.n_missing = static_cast<std::size_t>(std::count_if(
+      keys.begin(), keys.end(), [&](const TrialKey& key) { return store.find(key) == nullptr; }));
+  for (TrainMode mode : options.modes)
+    for (const std::optional<double>& lambda : lambdas_of(mode, options))
+      report.rows.push_back(row_of(store, mode, lambda, options.trials));
+  add_warnings(store, options, report);
+  report.json = to_json(report.rows);
+  return report;
+}
+
+}  // namespace greybox

@@ -1,0 +1,131 @@
+#include "analysis/compare/compare_trial.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "analysis/run/opened_run.hpp"
+#include "analysis/theta/minimise.hpp"
+#include "core/thread_pool.hpp"
+#include "train/settings.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// False when it diverged or was given up.
+template <class T>
+bool learn(Trainer<T>& trainer, const std::atomic<bool>& cancel) {
+  while (!trainer.is_done()) {
+    if (cancel || !trainer.step()) return false;
+    if (trainer.epoch_is_complete()) trainer.end_epoch();
+  }
+  return true;
+}
+
+std::vector<std::size_t> joined(std::vector<std::size_t> windows, const std::vector<std::size_t>& more) {
+  windows.insert(windows.end(), more.begin(), more.end());
+  return windows;
+}
+
+void refuse_without_regularizer(const std::string& regularizer) {
+  if (regularizer.empty())
+    throw InputError(
+        Diagnostic{.message = "there is no regularizer to compare by",
+                   .help = "set `regularizer` in [train] or give --regularizer NAME_OR_EXPRESSION"});
+}
+
+void refuse_without_test(const Dataset& data) {
+  if (data.of_split(Split::test).empty())
+    throw InputError(Diagnostic{.file = data.table().file,
+                                .message = "the test split has no windows: there is nothing to compare on",
+                                .help = "give [data] split a fraction `test`"});
+}
+
+PointOptions point_options(const CompareEstimate& request) {
+  PointOptions options;
+  options.method = request.method;
+  options.n_steps = request.steps;
+  options.n_points = request.steps;
+  options.rate_start = request.rate.first;
+  options.rate_end = request.rate.second;
+  return options;
+}
+
+}  // namespace
+
+TrialRunner::TrialRunner(const CompareOptions& options)
+    : estimate_(point_options(options.estimate)), seed_(options.seed) {
+  train_.regularizer = options.regularizer;
+  train_.epochs = options.epochs;
+  spec_ = std::make_shared<const ModelSpec>(read_model_spec(options.model));
+  for (double lambda : options.lambdas) options_of({.lambda = lambda});
+  regularizer_ = options_of({.lambda = 0}).train.regularizer;
+  refuse_without_regularizer(regularizer_);
+  const LoadedModel loaded =
+      load_model(options.model,
+                 {.data = options.data, .extra_regularizers = {regularizer_}, .data_may_be_missing = false});
+  refuse_without_test(*loaded.data);
+  data_file_ = loaded.data->table().file;
+  table_ = read_table(data_file_, spec_->data.table);
+}
+
+TrainerOptions TrialRunner::options_of(const TrialKey& key) const {
+  TrainOptions request = train_;
+  request.mode = key.mode;
+  request.lambda = key.lambda;
+  request.seed = seed_of(key);
+  TrainerOptions options = resolve_options(request, *spec_, nullptr, {});
+  // Nobody looks at validations, unless they decide when to stop or what to keep.
+  if (options.train.patience == 0 && !options.train.keep_best) options.train.validate_every = 0;
+  return options;
+}
+
+LoadedModel TrialRunner::load(std::uint64_t split_seed) const {
+  auto spec = std::make_shared<ModelSpec>(*spec_);
+  spec->data.split.seed = split_seed;
+  const bool is_named = std::any_of(spec->regularizers.begin(), spec->regularizers.end(),
+                                    [&](const Equation& known) { return known.name == regularizer_; });
+  std::vector<ExtraRegularizer> extra;
+  if (!is_named) extra.push_back({regularizer_, regularizer_});
+  const std::vector<std::string> columns = column_names(*spec, table_);
+  LoadedModel loaded;
+  loaded.spec = spec;
+  loaded.model = bind_model(spec, &columns, extra);
+  loaded.plan = std::make_shared<const ExecutionPlan>(loaded.model);
+  loaded.data = std::make_shared<const Dataset>(loaded.model, table_);
+  return loaded;
+}
+
+template <class T>
+std::optional<TrialResult> TrialRunner::run_as(const TrialKey& key, const std::atomic<bool>& cancel) const {
+  const LoadedModel loaded = load(seed_of(key));
+  const TrainerOptions options = options_of(key);
+  ThreadPool pool(1);
+  Trainer<T> trainer(loaded, options, pool);
+  const bool has_learned = learn(trainer, cancel);
+  if (cancel) return std::nullopt;
+  if (!has_learned) return TrialResult{kNaN, kNaN, std::vector<double>(spec_->parameters.size(), kNaN)};
+
+  const std::vector<double> weights(trainer.final_weights().begin(), trainer.final_weights().end());
+  const std::vector<std::size_t> test = loaded.data->of_split(Split::test);
+  const std::vector<std::size_t> inputs = joined(loaded.data->of_split(Split::train), test);
+  const std::size_t regularizer = regularizer_place(*loaded.model, regularizer_);
+  std::vector<double> theta = trainer.final_theta();
+  if (key.mode == TrainMode::adaptive) {
+    PointOptions search = estimate_;
+    search.seed = options.seed;
+    theta = estimate_point<T>(loaded, weights, regularizer, inputs, pool, search).theta;
+  }
+  ThetaObjective<T> objective(loaded, weights, regularizer, test.size(), pool);
+  objective.set_windows(test);
+  const auto value = objective.evaluate(theta);
+  return TrialResult{value.loss, value.regularizer, theta};
+}
+
+std::optional<TrialResult> TrialRunner::run(const TrialKey& key, const std::atomic<bool>& cancel) const {
+  return spec_->train.precision == Precision::single_ ? run_as<float>(key, cancel)
+                                                      : run_as<double>(key, cancel);
+}
+
+}  // namespace greybox

@@ -1,0 +1,60 @@
+// One trial of a comparison: a training from its own seed, and L and R on its own test windows.
+#pragma once
+
+#include <atomic>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/estimate/point_estimate.hpp"
+#include "greybox/compare.hpp"
+#include "model/loaded_model.hpp"
+#include "train/trainer.hpp"
+
+namespace greybox {
+
+struct TrialKey {
+  TrainMode mode = TrainMode::adaptive;
+  std::optional<double> lambda{};                     // none in mode aphynity
+  std::size_t trial = 0;                              // from 0
+  auto operator<=>(const TrialKey&) const = default;  // NOLINT(modernize-use-nullptr): mistaken about <=>
+};
+
+struct TrialResult {
+  double loss = 0, regularizer = 0;  // NaN when the training or a test window diverged
+  std::vector<double> theta;         // one value per parameter; NaN when the training diverged
+};
+
+// Runs trials of one model; several threads may do so at once.
+class TrialRunner {
+ public:
+  // Throws InputError when the model or its data cannot be compared in this way.
+  explicit TrialRunner(const CompareOptions& options);
+
+  const ModelSpec& spec() const { return *spec_; }
+  const std::filesystem::path& data_file() const { return data_file_; }
+  const std::string& regularizer() const { return regularizer_; }
+  const PointOptions& estimate() const { return estimate_; }
+  std::uint64_t seed_of(const TrialKey& key) const { return seed_ + key.trial; }
+  TrainerOptions options_of(const TrialKey& key) const;
+
+  // None when it was given up because `cancel` became true.
+  std::optional<TrialResult> run(const TrialKey& key, const std::atomic<bool>& cancel) const;
+
+ private:
+  LoadedModel load(std::uint64_t split_seed) const;
+  template <class T>
+  std::optional<TrialResult> run_as(const TrialKey& key, const std::atomic<bool>& cancel) const;
+
+  TrainOptions train_;  // what all trials share
+  PointOptions estimate_;
+  std::uint64_t seed_;
+  std::shared_ptr<const ModelSpec> spec_;
+  std::string regularizer_;  // a name or an expression
+  std::filesystem::path data_file_;
+  Table table_;  // as read: each trial prepares and splits a copy of its own
+};
+
+}  // namespace greybox

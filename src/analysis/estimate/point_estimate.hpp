@@ -1,0 +1,66 @@
+// The θ at which a regularizer over given windows is lowest (equation 5), by one of several methods.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "analysis/theta/theta_box.hpp"
+#include "analysis/theta/theta_objective.hpp"
+#include "analysis/theta/theta_scan.hpp"
+#include "greybox/estimate.hpp"
+
+namespace greybox {
+
+struct PointOptions {
+  EstimateMethod method = EstimateMethod::adam;
+  std::size_t n_starts = 1;
+  std::size_t n_steps = 2000;                 // of adam; evaluations per start of the others
+  std::size_t n_points = 0;                   // of grids along each axis; 0: 400 of one, 101 of two
+  double rate_start = 1e-2, rate_end = 1e-4;  // of adam
+  std::uint64_t seed = 0;                     // of the draws to start from
+};
+
+std::string to_string(EstimateMethod method);
+
+// Numbers of starts and steps that suit a method.
+PointOptions default_options(EstimateMethod method);
+
+struct PointEstimate {
+  std::vector<double> theta;
+  double regularizer = 0, loss = 0;  // NaN when no θ gave finite trajectories
+  std::size_t n_evaluations = 0;
+};
+
+// Keeps its memory, so that many sets of windows may be asked for one after another.
+template <class T>
+class PointEstimator {
+ public:
+  // `n_windows` is the most that will be asked for at once. A grid needs a model with one or two parameters.
+  PointEstimator(const LoadedModel& loaded, std::span<const double> weights, std::size_t regularizer,
+                 std::size_t n_windows, ThreadPool& pool, const PointOptions& options);
+
+  PointEstimate estimate(std::span<const std::size_t> windows);
+
+ private:
+  PointEstimate search_grid(std::span<const std::size_t> windows);
+
+  PointOptions options_;
+  std::size_t regularizer_;
+  ThetaBox box_;
+  std::optional<ThetaScan<T>> scan_;  // of grids
+  std::vector<double> grid_;
+  std::optional<ThetaObjective<T>> objective_;  // of all other methods
+};
+
+extern template class PointEstimator<float>;
+extern template class PointEstimator<double>;
+
+// For one set of windows.
+template <class T>
+PointEstimate estimate_point(const LoadedModel& loaded, std::span<const double> weights,
+                             std::size_t regularizer, std::span<const std::size_t> windows, ThreadPool& pool,
+                             const PointOptions& options) {
+  return PointEstimator<T>(loaded, weights, regularizer, windows.size(), pool, options).estimate(windows);
+}
+
+}  // namespace greybox

@@ -1,0 +1,50 @@
+#include "analysis/estimate/window_regularizer.hpp"
+
+namespace greybox {
+
+template <class T>
+WindowRegularizer<T>::WindowRegularizer(std::shared_ptr<const BoundModel> model, std::size_t regularizer,
+                                        std::size_t capacity)
+    : regularizer_(regularizer),
+      regularizers_(model, 1),
+      means_(model->terms.size()),
+      grad_means_(means_.size()),
+      values_(capacity),
+      loss_seeds_(capacity),
+      term_seeds_(means_.size(), std::vector<T>(capacity)) {
+  for (const std::vector<T>& term : term_seeds_) term_pointers_.push_back(term.data());
+  seeds_ = {loss_seeds_.data(), term_pointers_};
+}
+
+template <class T>
+double WindowRegularizer<T>::value_of(const Engine<T>& engine, std::size_t sample) {
+  for (std::size_t m = 0; m < means_.size(); ++m)
+    means_[m] = engine.term_sums(m)[sample] / engine.term_weights(m)[sample];
+  regularizers_.evaluate(means_.data(), 1, 1);
+  return regularizers_.values(regularizer_)[0];
+}
+
+template <class T>
+std::span<const double> WindowRegularizer<T>::evaluate(const Engine<T>& engine) {
+  const std::size_t n = engine.outcomes().size();
+  for (std::size_t i = 0; i < n; ++i) values_[i] = value_of(engine, i);
+  return {values_.data(), n};
+}
+
+template <class T>
+std::span<const double> WindowRegularizer<T>::evaluate_with_seeds(const Engine<T>& engine) {
+  const std::size_t n = engine.outcomes().size();
+  for (std::size_t i = 0; i < n; ++i) {
+    values_[i] = value_of(engine, i);
+    std::fill(grad_means_.begin(), grad_means_.end(), 0.0);
+    regularizers_.gradient(regularizer_, grad_means_);
+    for (std::size_t m = 0; m < means_.size(); ++m)
+      term_seeds_[m][i] = static_cast<T>(grad_means_[m] / engine.term_weights(m)[i] / static_cast<double>(n));
+  }
+  return {values_.data(), n};
+}
+
+template class WindowRegularizer<float>;
+template class WindowRegularizer<double>;
+
+}  // namespace greybox

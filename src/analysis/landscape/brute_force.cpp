@@ -1,0 +1,144 @@
+#include "analysis/landscape/brute_force.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "analysis/landscape/bands.hpp"
+#include "analysis/run/planned_training.hpp"
+#include "core/random.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr std::uint64_t kFirstSeed = 1000;     // beyond the run's own: clear of the seeds of bands
+constexpr std::uint64_t kDesign = 1ULL << 41;  // a stream of draws beside those of the prior
+// 97.5 % quantiles of Student's t with 1, 2, … degrees of freedom; then those of the normal distribution.
+constexpr std::array kStudent = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
+constexpr double kNormal = 1.96;
+
+struct VariedRange {
+  std::size_t parameter;
+  double low, high;
+};
+
+// Every parameter that some grid varies, once.
+std::vector<VariedRange> varied_ranges(const std::vector<ThetaGrid>& grids) {
+  std::vector<VariedRange> ranges;
+  for (const ThetaGrid& grid : grids)
+    for (std::size_t k = 0; k < grid.varied.size(); ++k) {
+      const auto is_it = [&](const VariedRange& known) { return known.parameter == grid.varied[k]; };
+      if (std::none_of(ranges.begin(), ranges.end(), is_it))
+        ranges.push_back({grid.varied[k], grid.axes[k].values.front(), grid.axes[k].values.back()});
+    }
+  return ranges;
+}
+
+std::vector<std::size_t> shuffled(std::size_t n, const Random& random, std::uint64_t stream) {
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), 0U);
+  for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[random.below(i, stream, i)]);
+  return order;
+}
+
+// Few digits, so that the name of a folder tells θ exactly.
+double rounded(double value) {
+  return std::stod(fmt::format("{:.4g}", value));
+}
+
+// Each range is cut into as many parts as there are points, and each part holds one point.
+std::vector<std::vector<double>> latin_hypercube(const std::vector<ThetaGrid>& grids, const ThetaBox& box,
+                                                 std::size_t n, std::uint64_t seed) {
+  const Random random(seed, Purpose::analysis);
+  std::vector<std::vector<double>> points(n, grids[0].held);
+  for (const VariedRange& range : varied_ranges(grids)) {
+    const std::uint64_t stream = kDesign + 2 * range.parameter;
+    const std::vector<std::size_t> parts = shuffled(n, random, stream);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double share =
+          (static_cast<double>(parts[i]) + random.uniform(stream + 1, i)) / static_cast<double>(n);
+      points[i][range.parameter] = rounded(range.low + share * (range.high - range.low));
+    }
+  }
+  for (std::vector<double>& point : points) box.project(point);
+  return points;
+}
+
+PlannedTraining plan(const OpenedRun& run, const std::vector<double>& theta, std::uint64_t number) {
+  PlannedTraining training;
+  std::string name;
+  for (std::size_t p = 0; p < theta.size(); ++p) {
+    const std::string& parameter = run.loaded.spec->parameters[p].name;
+    training.theta[parameter] = theta[p];
+    name += fmt::format("{}{}={}", p == 0 ? "" : ",", parameter, theta[p]);
+  }
+  training.folder = run.folder / "retrained" / name;
+  training.seed = (run.info ? run.info->seed : 0) + kFirstSeed + number;
+  return training;
+}
+
+RetrainedValue compare(const std::string& name, const std::vector<double>& adaptive, double retrained) {
+  std::vector<std::vector<double>> networks;
+  for (double value : adaptive) networks.push_back({value});
+  const double mean = network_mean(networks)[0], spread = network_spread(networks)[0];
+  const double band = prediction_factor(adaptive.size()) * spread;
+  return {name, mean, spread, band, retrained, std::abs(mean - retrained) <= band};
+}
+
+// `adaptive` are values at many θ, of which this is number `place`; `retrained` at this one only.
+RetrainedPoint compare_point(const OpenedRun& run, const GridValues& adaptive, std::size_t place,
+                             const ThetaValues& retrained) {
+  RetrainedPoint point;
+  for (const ThetaValues& network : adaptive)
+    point.adaptive_rmse += std::sqrt(network.losses[place]) / static_cast<double>(adaptive.size());
+  point.retrained_rmse = retrained.losses.empty() ? kNaN : std::sqrt(retrained.losses[0]);
+  for (std::size_t r = 0; r < run.loaded.model->regularizers.size(); ++r) {
+    std::vector<double> values;
+    for (const ThetaValues& network : adaptive) values.push_back(network.regularizers[r][place]);
+    point.values.push_back(compare(run.loaded.model->regularizers[r].name, values,
+                                   retrained.losses.empty() ? kNaN : retrained.regularizers[r][0]));
+  }
+  return point;
+}
+
+}  // namespace
+
+double prediction_factor(std::size_t n) {
+  if (n < 2) return kNaN;
+  const double quantile = n - 2 < kStudent.size() ? kStudent[n - 2] : kNormal;
+  return quantile * std::sqrt(1 + 1 / static_cast<double>(n));
+}
+
+std::vector<RetrainedPoint> compare_with_retraining(const OpenedRun& run, const Networks& networks,
+                                                    const WindowChoice& choice,
+                                                    const std::vector<ThetaGrid>& grids,
+                                                    const LandscapeOptions& options) {
+  const std::vector<std::vector<double>> design =
+      latin_hypercube(grids, ThetaBox(run.loaded.spec->parameters), options.retrain, options.seed);
+  std::vector<PlannedTraining> trainings;
+  std::vector<double> theta;
+  for (std::size_t i = 0; i < design.size(); ++i) {
+    trainings.push_back(plan(run, design[i], i));
+    theta.insert(theta.end(), design[i].begin(), design[i].end());
+  }
+  NetworkOptions how = options.networks;
+  how.n_threads = options.n_threads;
+  train_missing(run, trainings, how);
+  const GridValues adaptive = scan_theta(run, networks, choice, theta, options);
+  std::vector<RetrainedPoint> points;
+  for (std::size_t i = 0; i < design.size(); ++i) {
+    const std::vector<double> weights = trained_weights(run, trainings[i]);
+    const GridValues retrained =
+        weights.empty() ? GridValues(1) : scan_theta(run, {{weights}, {0}, {}}, choice, design[i], options);
+    points.push_back(compare_point(run, adaptive, i, retrained[0]));
+    points.back().theta = trainings[i].theta;
+  }
+  return points;
+}
+
+}  // namespace greybox

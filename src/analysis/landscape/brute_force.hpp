@@ -1,0 +1,23 @@
+// The landscape of adaptive networks against trainings at fixed θ.
+#pragma once
+
+#include "analysis/landscape/landscape_scan.hpp"
+
+namespace greybox {
+
+// Trains `options.retrain` networks at values of θ spread over the grids (Latin hypercube), each as a run
+// folder in RUN/retrained, and compares their R with that of the adaptive networks at the same θ, on the same
+// windows. Throws Interruption when cancelled.
+std::vector<RetrainedPoint> compare_with_retraining(const OpenedRun& run, const Networks& networks,
+                                                    const WindowChoice& choice,
+                                                    const std::vector<ThetaGrid>& grids,
+                                                    const LandscapeOptions& options);
+
+// One per regularizer.
+std::vector<RetrainedSummary> summarise(const std::vector<RetrainedPoint>& points);
+
+// Half the width of the band around the mean of `n` networks in which one more is expected (95 %), in units
+// of their standard deviation.
+double prediction_factor(std::size_t n);
+
+}  // namespace greybox

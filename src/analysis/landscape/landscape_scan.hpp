@@ -1,0 +1,21 @@
+// Several networks over several grids: the work behind landscapes, in one order and with one progress.
+#pragma once
+
+#include "analysis/run/networks.hpp"
+#include "analysis/run/window_choice.hpp"
+#include "analysis/theta/theta_grid.hpp"
+#include "analysis/theta/theta_scan.hpp"
+
+namespace greybox {
+
+using GridValues = std::vector<ThetaValues>;  // one per network, over all points of a grid
+
+// NaN at points outside the bounds. Throws Interruption when cancelled.
+std::vector<GridValues> scan_grids(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
+                                   const std::vector<ThetaGrid>& grids, const LandscapeOptions& options);
+
+// All networks at single values of θ (values × parameters).
+GridValues scan_theta(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
+                      const std::vector<double>& theta, const LandscapeOptions& options);
+
+}  // namespace greybox

@@ -1,0 +1,107 @@
+#include "analysis/landscape/views.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "analysis/theta/plane.hpp"
+#include "core/random.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr const char *kRandom = "random", *kPca = "pca";
+constexpr std::size_t kDraws = 2000, kKeptShare = 10;  // the lowest tenth
+constexpr std::uint64_t kDirections = 1ULL << 40;      // a stream of draws beside those of the prior
+
+[[noreturn]] void refuse(std::string message, std::string help) {
+  throw InputError(Diagnostic{.file = "--view", .message = std::move(message), .help = std::move(help)});
+}
+
+// Two orthonormal directions, uniformly distributed.
+Directions random_directions(std::size_t n_parameters, std::uint64_t seed) {
+  const Random random(seed, Purpose::analysis);
+  Directions normal(static_cast<Eigen::Index>(n_parameters), 2);
+  for (Eigen::Index p = 0; p < normal.rows(); ++p)
+    for (Eigen::Index k = 0; k < 2; ++k)
+      normal(p, k) =
+          random.normal(kDirections + static_cast<std::uint64_t>(k), static_cast<std::uint64_t>(p));
+  return Eigen::HouseholderQR<Directions>(normal).householderQ() * Directions::Identity(normal.rows(), 2);
+}
+
+// The regularizer that says which draws are low: the one that is named, else that of the training, else the
+// first.
+std::size_t pca_regularizer(const OpenedRun& run, const std::string& view) {
+  const BoundModel& model = *run.loaded.model;
+  if (model.regularizers.empty())
+    refuse("there is no regularizer for the principal components", "give one with --regularizer");
+  std::string name = run.info ? run.info->regularizer : "";
+  if (view != kPca) name = view.substr(std::string(kPca).size() + 1);
+  const std::size_t place = regularizer_place(model, name);
+  if (place < model.regularizers.size()) return place;
+  if (view != kPca)
+    refuse(fmt::format("there is no regularizer `{}` for the principal components", name),
+           fmt::format("the model has {} and others; an expression must be given with --regularizer too",
+                       model.regularizers[0].name));
+  return 0;
+}
+
+// Prior draws with the lowest R, scaled: one row each.
+Eigen::MatrixXd low_draws(const OpenedRun& run, const WindowChoice& choice, const LandscapeOptions& options) {
+  const ThetaBox box(run.loaded.spec->parameters);
+  std::vector<double> theta;
+  for (std::size_t d = 0; d < kDraws; ++d) {
+    const std::vector<double> draw = box.draw(options.seed, d);
+    theta.insert(theta.end(), draw.begin(), draw.end());
+  }
+  const GridValues values = scan_theta(run, {{run.weights}, {0}, {}}, choice, theta, options);
+  const std::vector<double>& r = values[0].regularizers[pca_regularizer(run, options.view)];
+  std::vector<std::size_t> order;
+  for (std::size_t d = 0; d < kDraws; ++d)
+    if (!std::isnan(r[d])) order.push_back(d);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return r[a] < r[b]; });
+  order.resize(std::min(order.size(), kDraws / kKeptShare));
+  Eigen::MatrixXd kept(static_cast<Eigen::Index>(order.size()), static_cast<Eigen::Index>(box.size()));
+  for (Eigen::Index i = 0; i < kept.rows(); ++i)
+    for (Eigen::Index p = 0; p < kept.cols(); ++p)
+      kept(i, p) = theta[order[static_cast<std::size_t>(i)] * box.size() + static_cast<std::size_t>(p)];
+  return kept;
+}
+
+ThetaGrid pca_view(const OpenedRun& run, const WindowChoice& choice, const LandscapeOptions& options) {
+  const std::vector<ParameterSpec>& parameters = run.loaded.spec->parameters;
+  const Eigen::MatrixXd kept = low_draws(run, choice, options);
+  if (kept.rows() < 3)
+    refuse("hardly any draw of the prior gives finite trajectories", "look at single parameters with --vary");
+  const Eigen::RowVectorXd mean = kept.colwise().mean();
+  const Eigen::VectorXd half = half_ranges(ThetaBox(parameters));
+  const Eigen::MatrixXd scaled = (kept.rowwise() - mean) * half.cwiseInverse().asDiagonal();
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(scaled, Eigen::ComputeThinV);
+  Directions directions = svd.matrixV().leftCols(2);
+  for (Eigen::Index k = 0; k < 2; ++k) {  // a sign is arbitrary: the largest component is positive
+    Eigen::Index largest = 0;
+    directions.col(k).cwiseAbs().maxCoeff(&largest);
+    if (directions(largest, k) < 0) directions.col(k) *= -1;
+  }
+  return plane_grid(parameters, {mean.begin(), mean.end()}, directions, kPca);
+}
+
+}  // namespace
+
+ThetaGrid make_view(const OpenedRun& run, const WindowChoice& choice, const LandscapeOptions& options,
+                    const std::map<std::string, double>& reference) {
+  const std::vector<ParameterSpec>& parameters = run.loaded.spec->parameters;
+  if (parameters.size() < 2)
+    refuse("a plane needs two parameters or more", "leave --view out: the landscape is a line");
+  if (options.view == kRandom)
+    return plane_grid(parameters, held_point(*run.loaded.spec, {{}, options.at, reference}),
+                      random_directions(parameters.size(), options.seed), kRandom);
+  if (options.view != kPca && !options.view.starts_with("pca:"))
+    refuse(fmt::format("there is no view `{}`", options.view),
+           "the views are random, pca and pca:REGULARIZER");
+  return pca_view(run, choice, options);
+}
+
+}  // namespace greybox

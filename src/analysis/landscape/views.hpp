@@ -1,0 +1,15 @@
+// Planes through the space of many parameters, in which a landscape can be looked at.
+#pragma once
+
+#include "analysis/landscape/landscape_scan.hpp"
+
+namespace greybox {
+
+// `options.view` is random (two random directions through the reference point) or pca (the two leading
+// principal components of prior draws with low R, through their mean). Directions are orthonormal where every
+// parameter is scaled to its prior's range. Throws InputError for a view that is not known, and for models of
+// fewer than two parameters.
+ThetaGrid make_view(const OpenedRun& run, const WindowChoice& choice, const LandscapeOptions& options,
+                    const std::map<std::string, double>& reference);
+
+}  // namespace greybox

@@ -1,0 +1,193 @@
+// The report page's view of a model and its data: equations, parameters, networks, a look at the table.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "analysis/page/report_parts.hpp"
+#include "core/base64.hpp"
+#include "core/checksum.hpp"
+#include "model/network_set.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr std::size_t kSeriesShown = 6, kPointsShown = 400;
+
+constexpr const char* kPriors[] = {"uniform", "normal", "lognormal", "truncated_normal"};
+
+void add_equations(Json& list, const char* section, const std::vector<Equation>& equations,
+                   const std::function<std::string(const std::string&)>& left) {
+  for (const Equation& equation : equations)
+    list.push_back(
+        {{"section", section},
+         {"name", equation.name},
+         {"text", equation.text},
+         {"latex", fmt::format("{} = {}", left(name_to_latex(equation.name)), to_latex(*equation.syntax))}});
+}
+
+Json equations_of(const ModelSpec& spec) {
+  const auto plain = [](const std::string& name) { return name; };
+  const auto rate = [&](const std::string& name) {
+    return spec.is_algebraic() ? name : fmt::format("\\frac{{d {}}}{{dt}}", name);
+  };
+  const auto with = [](const char* letter) {
+    return [letter](const std::string& name) { return fmt::format("f_{{{},{}}}", letter, name); };
+  };
+  Json list = Json::array();
+  add_equations(list, "inputs", spec.inputs, plain);
+  add_equations(list, "define", spec.definitions, plain);
+  add_equations(list, "state", spec.state, [](const std::string& name) { return name + "(0)"; });
+  add_equations(list, "theory", spec.theory, with("T"));
+  add_equations(list, "data_driven", spec.data_driven, with("D"));
+  add_equations(list, "composition", spec.composition, rate);
+  if (spec.composition.empty())
+    for (const Equation& equation : spec.theory) {
+      const std::string name = name_to_latex(equation.name);
+      list.push_back({{"section", "composition"},
+                      {"name", equation.name},
+                      {"text", "theory + network"},
+                      {"latex", fmt::format("{} = f_{{T,{}}} + f_{{D,{}}}", rate(name), name, name)}});
+    }
+  add_equations(list, "observe", spec.observe, plain);
+  add_equations(list, "estimator", spec.estimator, plain);
+  add_equations(list, "regularizers", spec.regularizers, plain);
+  return list;
+}
+
+Json parameters_of(const ModelSpec& spec) {
+  Json list = Json::array();
+  for (const ParameterSpec& p : spec.parameters) {
+    Json one{{"name", p.name},  {"prior", kPriors[static_cast<std::size_t>(p.prior)]},
+             {"low", p.low},  // infinite ones become null
+             {"high", p.high},  {"unit", p.unit},
+             {"about", p.about}};
+    if (p.prior != PriorKind::uniform) one.update({{"mean", p.mean}, {"sd", p.sd}});
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
+Json networks_of(const BoundModel& model) {
+  const NetworkSet<double> networks(model);
+  Json list = Json::array();
+  for (std::size_t n = 0; n < model.networks.size(); ++n) {
+    const NetworkSpec& spec = *model.networks[n].spec;
+    std::vector<std::string> inputs, outputs;
+    if (spec.reads_window) inputs.emplace_back("window");
+    for (const Equation& input : spec.inputs) inputs.push_back(input.text);
+    for (const OutputSpec& output : spec.outputs)
+      outputs.push_back(output.is_vector ? fmt::format("{}[{}]", output.name, output.count) : output.name);
+    list.push_back({{"name", spec.name},
+                    {"kind", spec.kind == NetworkKind::mlp ? "mlp" : "conv2d"},
+                    {"inputs", inputs},
+                    {"hidden", spec.hidden},
+                    {"outputs", outputs},
+                    {"n_weights", networks[n].n_weights()}});
+  }
+  return list;
+}
+
+// A field is shown by its mean over the grid.
+double shown_value(const Column& column, std::size_t row) {
+  double sum = 0;
+  for (std::size_t point = 0; point < column.points(); ++point) sum += column.at(row, point);
+  return sum / static_cast<double>(column.points());
+}
+
+// Some rows of a series, evenly spaced.
+std::vector<std::size_t> rows_shown(const Series& series) {
+  const std::size_t n = std::min(series.n_rows, kPointsShown);
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < n; ++i) rows.push_back(series.first_row + i * series.n_rows / n);
+  return rows;
+}
+
+Json preview_of(const WindowData& data, const Series& series, const Column* x) {
+  std::vector<std::size_t> rows = rows_shown(series);
+  const auto x_of = [&](std::size_t row) { return x != nullptr ? x->at(row) : data.table->time[row]; };
+  std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return x_of(a) < x_of(b); });
+  const auto values_of = [&](const auto& value) {
+    std::vector<double> values;
+    for (std::size_t row : rows) values.push_back(value(row));
+    return values;
+  };
+  Json json{{"series", series.name},
+            {"x", {{"name", x != nullptr ? x->name : "time"}, {"values", values_of(x_of)}}},
+            {"columns", Json::array()}};
+  for (const Column* column : data.columns)
+    if (column != x)
+      json["columns"].push_back(
+          {{"name", column->is_field() ? fmt::format("mean of {}", column->name) : column->name},
+           {"values", values_of([&](std::size_t row) { return shown_value(*column, row); })}});
+  return json;
+}
+
+Json columns_of(const WindowData& data) {
+  Json list = Json::array();
+  for (const Column* column : data.columns) {
+    double low = INFINITY, high = -INFINITY, sum = 0;
+    for (std::size_t row = 0; row < data.table->n_rows(); ++row)
+      for (std::size_t point = 0; point < column->points(); ++point) {
+        const double value = column->at(row, point);
+        low = std::fmin(low, value);
+        high = std::fmax(high, value);
+        sum += value;
+      }
+    const auto n = static_cast<double>(data.table->n_rows() * column->points());
+    list.push_back({{"name", column->name}, {"min", low}, {"max", high}, {"mean", sum / n}});
+  }
+  return list;
+}
+
+}  // namespace
+
+Json packed_numbers(std::span<const double> values) {
+  static_assert(std::endian::native == std::endian::little, "pages read little-endian numbers");
+  const std::vector<float> numbers(values.begin(), values.end());
+  return {{"f32", base64(std::as_bytes(std::span(numbers)))}};
+}
+
+Json report_model(const LoadedModel& loaded) {
+  const ModelSpec& spec = *loaded.spec;
+  return {{"name", spec.name},
+          {"about", spec.about},
+          {"file", std::filesystem::path(spec.source->path).filename().string()},
+          {"text", spec.source->text},
+          {"equations", equations_of(spec)},
+          {"parameters", parameters_of(spec)},
+          {"networks", networks_of(*loaded.model)}};
+}
+
+// Without time, what is seen over the first column that is not an output.
+Json report_data_summary(const LoadedModel& loaded) {
+  const WindowData& data = loaded.data->windows();
+  const Table& table = *data.table;
+  const Column* x = nullptr;
+  if (loaded.spec->is_algebraic())
+    if (const std::optional<std::size_t> input = first_input(*loaded.model)) x = data.columns[*input];
+  Json json{{"file", std::filesystem::path(table.file).filename().string()},
+            {"sha256", sha256_of_file(table.file)},
+            {"rows", table.n_rows()},
+            {"windows",
+             {{"train", loaded.data->of_split(Split::train).size()},
+              {"validation", loaded.data->of_split(Split::validation).size()},
+              {"test", loaded.data->of_split(Split::test).size()}}},
+            {"columns", columns_of(data)},
+            {"preview", Json::array()}};
+  for (std::size_t s = 0; s < std::min(table.series.size(), kSeriesShown); ++s)
+    json["preview"].push_back(preview_of(data, table.series[s], x));
+  return json;
+}
+
+std::optional<std::size_t> first_input(const BoundModel& model) {
+  for (std::size_t c = 0; c < model.columns.size(); ++c) {
+    const auto is_it = [&](const Observed& observed) { return observed.column == c; };
+    if (std::none_of(model.observed.begin(), model.observed.end(), is_it)) return c;
+  }
+  return {};
+}
+
+}  // namespace greybox

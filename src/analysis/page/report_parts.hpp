@@ -1,0 +1,49 @@
+// The parts of the report page, each gathered from an opened run as the page's JSON.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/run/networks.hpp"
+#include "analysis/run/opened_run.hpp"
+#include "analysis/run/window_choice.hpp"
+#include "analysis/theta/theta_grid.hpp"
+#include "core/thread_pool.hpp"
+
+namespace greybox {
+
+using Json = nlohmann::ordered_json;
+
+// Numbers in single precision, as base64: a page reads millions of them at once.
+Json packed_numbers(std::span<const double> values);
+
+Json report_model(const LoadedModel& loaded);
+Json report_data_summary(const LoadedModel& loaded);
+// The first column that is read but not predicted: what an algebraic model is shown over.
+std::optional<std::size_t> first_input(const BoundModel& model);
+
+// Every distinct mean(…) that the regularizers are made of, and a few that are generally useful, as
+// expressions: from their values the page computes any regularizer.
+std::vector<std::string> mean_terms(const ModelSpec& spec, const std::vector<std::string>& regularizers);
+
+struct ReportGridRequest {
+  std::vector<ThetaGrid> grids;
+  WindowChoice windows;
+  std::vector<std::string> terms;  // regularizers of the run
+  std::function<void(std::size_t, std::size_t)> progress;
+};
+Json report_grids(const OpenedRun& run, const Networks& networks, const ReportGridRequest& request,
+                  ThreadPool& pool);
+
+struct ChosenTheta {
+  std::map<std::string, double> theta;
+  std::string why;  // "estimate under normD"
+};
+Json report_predictions(const OpenedRun& run, const ChosenTheta& chosen, ThreadPool& pool);
+
+}  // namespace greybox

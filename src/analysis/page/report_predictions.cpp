@@ -1,0 +1,140 @@
+// Predictions beside data for the report page: a few windows of a trajectory, all points of an algebraic
+// model, or fields.
+#include <algorithm>
+#include <numeric>
+
+#include "analysis/page/report_parts.hpp"
+#include "model/prediction.hpp"
+#include "model/theta.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr std::size_t kWindowsShown = 6, kFieldsShown = 2, kPointsShown = 2000;
+
+// A prediction with the windows it is of.
+struct Shown {
+  const LoadedModel& loaded;
+  std::vector<std::size_t> windows;
+  Prediction prediction;
+
+  const Window& window(std::size_t w) const { return loaded.data->windows().windows[windows[w]]; }
+  // Rows of the data at the output times, which are the last ones of the window.
+  std::vector<std::size_t> rows(std::size_t w) const {
+    std::vector<std::size_t> rows(prediction.n_outputs);
+    std::iota(rows.begin(), rows.end(), window(w).first_row + window(w).n_rows - prediction.n_outputs);
+    return rows;
+  }
+  std::span<const double> values(const std::string& name, std::size_t w) const {
+    const auto is_it = [&](const PredictedVariable& variable) { return variable.name == name; };
+    const auto found = std::find_if(prediction.variables.begin(), prediction.variables.end(), is_it);
+    const std::size_t n = prediction.n_outputs * found->height * found->width;
+    return std::span(found->values).subspan(w * n, n);
+  }
+  std::vector<double> observed(const Observed& what, std::size_t w) const {
+    const Column& column = *loaded.data->windows().columns[what.column];
+    std::vector<double> values;
+    for (std::size_t row : rows(w))
+      for (std::size_t point = 0; point < column.points(); ++point) values.push_back(column.at(row, point));
+    return values;
+  }
+};
+
+std::vector<std::size_t> some_of(const std::vector<std::size_t>& windows, std::size_t n_most) {
+  const std::size_t n = std::min(windows.size(), n_most);
+  std::vector<std::size_t> some;
+  for (std::size_t i = 0; i < n; ++i) some.push_back(windows[i * windows.size() / n]);
+  return some;
+}
+
+Json window_json(const Shown& shown, std::size_t w, bool is_field) {
+  const Table& table = shown.loaded.data->table();
+  const BoundModel& model = *shown.loaded.model;
+  std::vector<double> time;
+  for (std::size_t row : shown.rows(w)) time.push_back(table.time[row]);
+  Json json{{"series", table.series[shown.window(w).series].name},
+            {"start", table.time[shown.window(w).first_row]},
+            {"time", time},
+            {"outputs", Json::array()}};
+  for (const Observed& observed : model.observed)
+    json["outputs"].push_back({{"name", observed.name},
+                               {"observed", packed_numbers(shown.observed(observed, w))},
+                               {"predicted", packed_numbers(shown.values(observed.name, w))}});
+  if (is_field) return json;
+  json["parts"] = Json::array();
+  for (const BoundState& state : model.states)
+    json["parts"].push_back({{"name", state.name},
+                             {"theory", packed_numbers(shown.values("theory." + state.name, w))},
+                             {"network", packed_numbers(shown.values("network." + state.name, w))}});
+  return json;
+}
+
+void add_windows(const Shown& shown, bool is_field, Json& json) {
+  json["kind"] = is_field ? "fields" : "series";
+  if (is_field) {
+    json["height"] = shown.loaded.model->grid().height;
+    json["width"] = shown.loaded.model->grid().width;
+  }
+  json["windows"] = Json::array();
+  for (std::size_t w = 0; w < shown.windows.size(); ++w)
+    json["windows"].push_back(window_json(shown, w, is_field));
+}
+
+// Every sample is a point over the first input, in its order.
+void add_points(Shown& shown, Json& json) {
+  const BoundModel& model = *shown.loaded.model;
+  const std::optional<std::size_t> input = first_input(model);
+  const Column* column = input ? shown.loaded.data->windows().columns[*input] : nullptr;
+  std::vector<std::size_t> order(shown.windows.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto x_of = [&](std::size_t w) {
+    const std::size_t row = shown.window(w).first_row;
+    return column != nullptr ? column->at(row) : static_cast<double>(row);
+  };
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return x_of(a) < x_of(b); });
+  const auto in_order = [&](const auto& value) {
+    std::vector<double> values;
+    for (std::size_t w : order) values.push_back(value(w));
+    return packed_numbers(values);
+  };
+  json["kind"] = "points";
+  json["input"] = {{"name", column != nullptr ? column->name : "row"}, {"values", in_order(x_of)}};
+  json["outputs"] = Json::array();
+  for (const Observed& observed : model.observed) {
+    const auto part = [&](const std::string& name) {
+      return in_order([&](std::size_t w) { return shown.values(name, w)[0]; });
+    };
+    json["outputs"].push_back(
+        {{"name", observed.name},
+         {"observed", in_order([&](std::size_t w) { return shown.observed(observed, w)[0]; })},
+         {"predicted", part(observed.name)},
+         {"theory", part("theory." + observed.name)},
+         {"network", part("network." + observed.name)}});
+  }
+}
+
+}  // namespace
+
+Json report_predictions(const OpenedRun& run, const ChosenTheta& chosen, ThreadPool& pool) {
+  const LoadedModel& loaded = run.loaded;
+  const bool is_field = loaded.spec->grid.is_given, is_algebraic = loaded.spec->is_algebraic();
+  const Dataset& data = *loaded.data;
+  const std::vector<std::size_t> test = data.of_split(Split::test);
+  const std::size_t n_most = is_algebraic ? kPointsShown : is_field ? kFieldsShown : kWindowsShown;
+  const std::vector<std::size_t> windows = some_of(test.empty() ? data.all() : test, n_most);
+  Shown shown{
+      loaded, windows,
+      make_prediction<double>(loaded, {run.weights, windows, theta_from(*loaded.model, chosen.theta)}, pool)};
+  Json json{{"theta", chosen.theta},
+            {"why", chosen.why},
+            {"split", test.empty() ? "all" : "test"},
+            {"rmse", shown.prediction.rmse},
+            {"nrmse", shown.prediction.nrmse}};
+  if (is_algebraic)
+    add_points(shown, json);
+  else
+    add_windows(shown, is_field, json);
+  return json;
+}
+
+}  // namespace greybox

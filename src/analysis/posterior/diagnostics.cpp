@@ -1,0 +1,171 @@
+#include "analysis/posterior/diagnostics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "train/normal.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t kFewestDraws = 4;  // per half chain, for an autocorrelation to mean something
+
+double mean_of(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double variance_of(std::span<const double> values) {
+  const double mean = mean_of(values);
+  double sum = 0;
+  for (double value : values) sum += (value - mean) * (value - mean);
+  return sum / static_cast<double>(values.size() - 1);
+}
+
+std::vector<double> pooled(const Chains& chains) {
+  std::vector<double> all;
+  for (const std::vector<double>& chain : chains) all.insert(all.end(), chain.begin(), chain.end());
+  return all;
+}
+
+template <class F>
+Chains mapped(Chains chains, F&& f) {
+  for (std::vector<double>& chain : chains)
+    for (double& value : chain) value = f(value);
+  return chains;
+}
+
+// W and var⁺: the variance within chains, and the estimate of the whole one from within and between.
+struct Variances {
+  double within = 0, whole = 0;
+};
+
+Variances variances_of(const Chains& chains) {
+  std::vector<double> means;
+  double within = 0;
+  for (const std::vector<double>& chain : chains) {
+    means.push_back(mean_of(chain));
+    within += variance_of(chain) / static_cast<double>(chains.size());
+  }
+  const auto n = static_cast<double>(chains[0].size());
+  const double between = chains.size() > 1 ? variance_of(means) : 0;
+  return {within, within * (n - 1) / n + between};
+}
+
+// With n in the denominator at every lag, as the estimator of the spectrum wants it; mean over the chains.
+double mean_autocovariance(const Chains& chains, std::size_t lag) {
+  double mean_of_chains = 0;
+  for (const std::vector<double>& chain : chains) {
+    const double mean = mean_of(chain);
+    double sum = 0;
+    for (std::size_t i = 0; i + lag < chain.size(); ++i) sum += (chain[i] - mean) * (chain[i + lag] - mean);
+    mean_of_chains += sum / static_cast<double>(chain.size() * chains.size());
+  }
+  return mean_of_chains;
+}
+
+// Sums of autocorrelations at lags 2k and 2k+1 while they are positive, made monotone, and the even one after
+// them.
+struct GeyerSequence {
+  std::vector<double> pairs;
+  double rest = 0;
+};
+
+GeyerSequence geyer_sequence(const Chains& chains, const Variances& variances) {
+  const auto correlation = [&](std::size_t lag) {
+    return lag == 0 ? 1 : 1 - (variances.within - mean_autocovariance(chains, lag)) / variances.whole;
+  };
+  GeyerSequence sequence;
+  for (std::size_t lag = 0;; lag += 2) {
+    const double even = correlation(lag), pair = even + correlation(lag + 1);
+    const bool is_last = lag + 5 >= chains[0].size();  // beyond it too few products are left
+    if (is_last || !(pair > 0)) {
+      sequence.rest = std::max(even, 0.0);
+      break;
+    }
+    sequence.pairs.push_back(sequence.pairs.empty() ? pair : std::min(pair, sequence.pairs.back()));
+  }
+  return sequence;
+}
+
+bool is_usable(const Chains& chains) {
+  if (chains.empty() || chains[0].size() < kFewestDraws) return false;
+  const std::vector<double> all = pooled(chains);
+  return std::all_of(all.begin(), all.end(), [](double value) { return std::isfinite(value); });
+}
+
+double quantile_ess(const Chains& chains, double p) {
+  std::vector<double> sorted = pooled(chains);
+  std::sort(sorted.begin(), sorted.end());
+  const double limit = quantile_of(sorted, p);
+  return basic_ess(split_chains(mapped(chains, [&](double value) { return value <= limit ? 1.0 : 0.0; })));
+}
+
+}  // namespace
+
+Chains split_chains(const Chains& chains) {
+  Chains halves;
+  for (const std::vector<double>& chain : chains) {
+    const auto half = static_cast<std::ptrdiff_t>(chain.size() / 2);
+    halves.emplace_back(chain.begin(), chain.begin() + half);
+    halves.emplace_back(chain.end() - half, chain.end());
+  }
+  return halves;
+}
+
+Chains rank_normalised(const Chains& chains) {
+  std::vector<double> sorted = pooled(chains);
+  std::sort(sorted.begin(), sorted.end());
+  const auto n = static_cast<double>(sorted.size());
+  return mapped(chains, [&](double value) {
+    const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), value);
+    const double rank = static_cast<double>((first - sorted.begin()) + (last - sorted.begin()) + 1) / 2;
+    return normal_quantile((rank - 0.375) / (n + 0.25));
+  });
+}
+
+double basic_rhat(const Chains& chains) {
+  const Variances variances = variances_of(chains);
+  return std::sqrt(variances.whole / variances.within);
+}
+
+double basic_ess(const Chains& chains) {
+  if (!is_usable(chains)) return kNaN;
+  const auto n = static_cast<double>(chains.size() * chains[0].size());
+  const Variances variances = variances_of(chains);
+  if (!(variances.whole > 0)) return n;  // constant draws repeat nothing that could be told apart
+  const GeyerSequence sequence = geyer_sequence(chains, variances);
+  const double tau =
+      -1 + 2 * std::accumulate(sequence.pairs.begin(), sequence.pairs.end(), 0.0) + sequence.rest;
+  // Antithetic chains may have τ near 0; the bound keeps the estimate from running away.
+  return n / std::max(tau, 1 / std::log10(n));
+}
+
+double rank_rhat(const Chains& chains) {
+  if (!is_usable(split_chains(chains))) return kNaN;
+  std::vector<double> sorted = pooled(chains);
+  std::sort(sorted.begin(), sorted.end());
+  const double median = quantile_of(sorted, 0.5);
+  const Chains halves = split_chains(chains);
+  const Chains folded = mapped(halves, [&](double value) { return std::abs(value - median); });
+  return std::fmax(basic_rhat(rank_normalised(halves)), basic_rhat(rank_normalised(folded)));
+}
+
+double bulk_ess(const Chains& chains) {
+  return basic_ess(rank_normalised(split_chains(chains)));
+}
+
+double tail_ess(const Chains& chains) {
+  return std::fmin(quantile_ess(chains, 0.05), quantile_ess(chains, 0.95));
+}
+
+double quantile_of(std::span<const double> sorted, double p) {
+  const double place = p * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+}  // namespace greybox

@@ -1,0 +1,53 @@
+// The parts of `sample`: a distribution of θ by one of two methods, told in the same form.
+#pragma once
+
+#include "analysis/posterior/posterior_grid.hpp"
+#include "analysis/run/opened_run.hpp"
+#include "analysis/run/window_choice.hpp"
+#include "greybox/sample.hpp"
+
+namespace greybox {
+
+struct PosteriorRequest {
+  const OpenedRun& run;
+  const WindowChoice& choice;
+  std::size_t regularizer;  // place among the model's
+  const SampleOptions& options;
+  double beta;
+
+  const std::vector<ParameterSpec>& parameters() const { return run.loaded.spec->parameters; }
+};
+
+// Throws Interruption once the user has ended the work.
+void check_interruption(const SampleOptions& options);
+
+// R and L at many θ (values × parameters); progress is told and an end asked for through the options.
+struct RegularizerValues {
+  std::vector<double> regularizers, losses;
+};
+RegularizerValues evaluate_at(const PosteriorRequest& request, std::span<const double> theta);
+
+// Both fill in all but diagnostics, R and L of the draws, and header. They throw Interruption, and InputError
+// where R is finite nowhere.
+void sample_grid(const PosteriorRequest& request, Posterior& posterior);
+void sample_chains(const PosteriorRequest& request, Posterior& posterior);
+
+// R̂ and effective numbers of draws of every parameter.
+void diagnose(Posterior& posterior);
+// Means, standard deviations, quantiles and densities from the draws.
+void summarise_draws(const std::vector<ParameterSpec>& parameters, Posterior& posterior);
+// The distribution at other β, the draws weighed again by exp(-(β' - β) R).
+void weigh_again(Posterior& posterior);
+inline constexpr double kBetaFactors[] = {0.25, 0.5, 1, 2, 4};
+
+// What a reader must know before trusting the numbers.
+std::vector<std::string> posterior_warnings(const std::vector<ParameterSpec>& parameters,
+                                            const Posterior& posterior);
+
+// posterior.json; NaN becomes null.
+std::string posterior_json(const SampleReport& report);
+
+// When β was left out: what its values would mean for this regularizer.
+[[noreturn]] void suggest_beta(const PosteriorRequest& request);
+
+}  // namespace greybox

@@ -1,0 +1,111 @@
+// The distribution from Markov chains, which run side by side.
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "analysis/posterior/nuts.hpp"
+#include "analysis/posterior/posterior.hpp"
+#include "analysis/theta/theta_box.hpp"
+#include "analysis/theta/theta_objective.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr std::size_t kMostStarts = 100;  // draws of the prior tried for a finite R
+
+// Counts iterations of all chains.
+class SharedProgress {
+ public:
+  explicit SharedProgress(const SampleOptions& options)
+      : options_(options), n_all_(options.n_chains * (options.n_warmup + options.n_draws)) {}
+
+  bool count() {
+    if (options_.cancel && *options_.cancel) return false;
+    const std::lock_guard lock(mutex_);
+    ++n_done_;
+    if (options_.progress) options_.progress(n_done_, n_all_);
+    return true;
+  }
+
+ private:
+  const SampleOptions& options_;
+  std::mutex mutex_;
+  std::size_t n_done_ = 0, n_all_;
+};
+
+std::vector<double> find_start(const PosteriorRequest& request, const LogDensity& density,
+                               std::size_t chain) {
+  const ThetaBox box(request.parameters());
+  const std::vector<RangeMap> maps = range_maps(request.parameters());
+  std::vector<double> gradient(box.size());
+  for (std::size_t attempt = 0; attempt < kMostStarts; ++attempt) {
+    std::vector<double> z = box.draw(request.options.seed, chain * kMostStarts + attempt);
+    for (std::size_t p = 0; p < z.size(); ++p) z[p] = maps[p].out_of(z[p]);
+    if (std::isfinite(density(z, gradient))) return z;
+  }
+  throw InputError(Diagnostic{.file = "--regularizer",
+                              .message = "R is a finite number at none of 100 draws of the prior",
+                              .help = "look at its landscape with `greybox landscape`"});
+}
+
+NutsChain run_chain(const PosteriorRequest& request, std::size_t chain, std::size_t n_threads,
+                    SharedProgress& progress) {
+  const SampleOptions& options = request.options;
+  ThreadPool pool(n_threads);
+  ThetaObjective<double> objective(request.run.loaded, request.run.weights, request.regularizer,
+                                   request.choice.windows.size(), pool);
+  objective.set_windows(request.choice.windows);
+  const LogDensity density =
+      on_whole_space(request.parameters(), [&](std::span<const double> theta, std::span<double> gradient) {
+        const double value = objective.evaluate(theta).regularizer;
+        std::fill(gradient.begin(), gradient.end(), 0.0);
+        if (std::isfinite(value)) objective.gradient(gradient);
+        for (double& slope : gradient) slope *= -request.beta;
+        return -request.beta * value;
+      });
+  const NutsOptions nuts{.n_warmup = options.n_warmup,
+                         .n_draws = options.n_draws,
+                         .target_acceptance = options.target_acceptance,
+                         .seed = options.seed,
+                         .chain = chain};
+  return run_nuts(density, find_start(request, density, chain), nuts, [&] { return progress.count(); });
+}
+
+PosteriorChain statistics_of(const NutsChain& chain) {
+  PosteriorChain statistics;
+  statistics.step_size = chain.step_size;
+  statistics.inverse_mass = chain.inverse_mass;
+  for (const NutsDraw& draw : chain.draws) {
+    statistics.log_density.push_back(draw.log_density);
+    statistics.acceptance.push_back(draw.acceptance);
+    statistics.energy.push_back(draw.energy);
+    statistics.depth.push_back(draw.depth);
+    statistics.n_leapfrog.push_back(draw.n_leapfrog);
+    statistics.is_divergent.push_back(draw.is_divergent ? 1 : 0);
+  }
+  return statistics;
+}
+
+}  // namespace
+
+void sample_chains(const PosteriorRequest& request, Posterior& posterior) {
+  const std::size_t n_chains = request.options.n_chains;
+  SharedProgress progress(request.options);
+  ThreadPool pool(request.options.n_threads);
+  const std::size_t n_threads = std::max<std::size_t>(pool.n_threads() / n_chains, 1);
+  std::vector<NutsChain> chains(n_chains);
+  pool.run(n_chains, [&](std::size_t c) { chains[c] = run_chain(request, c, n_threads, progress); });
+  check_interruption(request.options);
+  const std::vector<RangeMap> maps = range_maps(request.parameters());
+  for (const NutsChain& chain : chains) {
+    posterior.chains.push_back(statistics_of(chain));
+    for (const NutsDraw& draw : chain.draws) {
+      posterior.n_divergent += draw.is_divergent ? 1 : 0;
+      for (std::size_t p = 0; p < maps.size(); ++p)
+        posterior.parameters[p].draws.push_back(maps[p].into(draw.position[p]));
+    }
+  }
+  summarise_draws(request.parameters(), posterior);
+}
+
+}  // namespace greybox

@@ -1,0 +1,66 @@
+// What the four experiments share: their steps, each of which continues where an earlier call stopped.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/reproduce/reproduce_folder.hpp"
+#include "greybox/compare.hpp"
+#include "greybox/reproduce.hpp"
+
+namespace greybox {
+
+// The user ended the work; what is finished stays in the folder.
+struct ReproductionCancelled {};
+
+// What must hold for a number to be comparable with the paper's; else it is told but not judged.
+struct Needs {
+  bool published_data = false;
+  bool full_length = false;  // the paper's numbers of epochs and samples
+};
+
+class Reproduction {
+ public:
+  explicit Reproduction(const ReproduceOptions& options);
+
+  const ReproduceOptions& options() const { return options_; }
+  const ReproduceFolder& folder() const { return folder_; }
+  template <class T>
+  T full_or_quick(T full, T quick) const {
+    return options_.quick ? quick : full;
+  }
+  std::size_t epochs(std::size_t full, std::size_t quick) const;
+  std::size_t trials(std::size_t full, std::size_t quick) const;
+
+  // Steps; of the request, what is special to the experiment.
+  void prepare(std::string_view model, const DataOptions& request = {});
+  TrainReport learn(TrainOptions request);
+  std::vector<Landscape> look(const std::string& name, LandscapeOptions request);
+  CompareReport compare_modes(CompareOptions request);  // at least one trial
+
+  // To be called by what takes long and is not a step of this class.
+  void begin(const std::string& stage, const std::string& unit) const;
+  void count(std::size_t n_done, std::size_t n_all) const;  // throws ReproductionCancelled
+
+  void set_settings(std::string text);  // a few words about epochs and the like
+  void find(ComparedNumber finding, const Needs& needs = {});
+  void show(const std::string& name, PanelFigure figure) const;
+  void show(const std::string& name, SeriesFigure figure) const;
+  void show(const std::string& name, FieldFigure figure) const;
+  void show(const std::string& name, CompareReport figure) const;
+  void warn(const std::vector<std::string>& warnings);
+
+  const ReproduceReport& report() const { return report_; }
+
+ private:
+  std::string label() const;  // what every figure says of its making
+  template <class F>
+  void show_labelled(const std::string& name, F figure) const;
+
+  ReproduceOptions options_;
+  ReproduceFolder folder_;
+  ReproduceReport report_;
+};
+
+}  // namespace greybox

@@ -1,0 +1,25 @@
+// Weights of the run and of other networks of the same model: what the bands of a landscape are made of.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analysis/run/opened_run.hpp"
+#include "greybox/networks.hpp"
+
+namespace greybox {
+
+struct Networks {
+  std::vector<std::vector<double>> weights;  // [0] is the run's own
+  std::vector<std::uint64_t> seeds;          // 0 for folders made elsewhere, which do not tell theirs
+  std::vector<std::string> warnings;
+
+  std::size_t size() const { return weights.size(); }
+};
+
+// Trains the seeds that RUN/seeds does not hold yet. Networks that diverge are left out, with a warning.
+// Throws InputError for runs that do not belong together, Interruption when cancelled.
+Networks gather_networks(const OpenedRun& run, const NetworkOptions& options);
+
+}  // namespace greybox

@@ -1,0 +1,20 @@
+// Minimisers of a regularizer over θ, each from one start.
+#pragma once
+
+#include "analysis/estimate/point_estimate.hpp"
+
+namespace greybox {
+
+// Adam on the whole set, gradients clipped by value 1 and then by norm 10, no decay; θ is projected onto its
+// bounds after each step, and the rate falls exponentially. Ends early where R is not finite.
+template <class T>
+PointEstimate minimise_with_adam(ThetaObjective<T>& objective, const ThetaBox& box, std::vector<double> start,
+                                 const PointOptions& options);
+
+// Methods lbfgs, bobyqa and direct, in coordinates in which the likely range of every parameter has length 1.
+// Gives the best θ that was met.
+template <class T>
+PointEstimate minimise_with_nlopt(ThetaObjective<T>& objective, const ThetaBox& box,
+                                  const std::vector<double>& start, const PointOptions& options);
+
+}  // namespace greybox

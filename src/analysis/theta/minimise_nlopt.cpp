@@ -1,0 +1,116 @@
+#include <cmath>
+#include <limits>
+#include <nlopt.hpp>
+
+#include "analysis/theta/minimise.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr double kTolerance = 1e-7;  // of coordinates, whose likely range has length 1
+constexpr double kFirstStep = 0.1;
+
+nlopt::algorithm algorithm_of(EstimateMethod method) {
+  switch (method) {
+    case EstimateMethod::bobyqa:
+      return nlopt::LN_BOBYQA;
+    case EstimateMethod::direct:
+      return nlopt::GN_DIRECT_L;
+    default:
+      return nlopt::LD_LBFGS;
+  }
+}
+
+// θ in coordinates of the box, and the best of all that was asked for.
+template <class T>
+class ScaledProblem {
+ public:
+  ScaledProblem(ThetaObjective<T>& objective, const ThetaBox& box)
+      : objective_(objective), box_(box), theta_(box.size()), gradient_(box.size()) {
+    found_.regularizer = found_.loss = std::numeric_limits<double>::quiet_NaN();
+  }
+
+  double width(std::size_t p) const { return box_.likely_high()[p] - box_.likely_low()[p]; }
+  double scaled(std::size_t p, double value) const { return (value - box_.likely_low()[p]) / width(p); }
+
+  double evaluate(const std::vector<double>& u, std::vector<double>& grad_u) {
+    for (std::size_t p = 0; p < u.size(); ++p) theta_[p] = box_.likely_low()[p] + u[p] * width(p);
+    box_.project(theta_);  // rounding must not leave the bounds
+    const auto value = objective_.evaluate(theta_);
+    ++found_.n_evaluations;
+    remember(value);
+    if (!grad_u.empty()) {
+      objective_.gradient(gradient_);
+      for (std::size_t p = 0; p < u.size(); ++p) grad_u[p] = gradient_[p] * width(p);
+    }
+    // Where a trajectory diverges there is no minimum.
+    return std::isnan(value.regularizer) ? std::numeric_limits<double>::infinity() : value.regularizer;
+  }
+
+  const PointEstimate& found() const { return found_; }
+
+ private:
+  void remember(const typename ThetaObjective<T>::Value& value) {
+    if (!found_.theta.empty() && !(value.regularizer < found_.regularizer) && !std::isnan(found_.regularizer))
+      return;
+    found_.theta = theta_;
+    found_.regularizer = value.regularizer;
+    found_.loss = value.loss;
+  }
+
+  ThetaObjective<T>& objective_;
+  const ThetaBox& box_;
+  std::vector<double> theta_, gradient_;
+  PointEstimate found_;
+};
+
+template <class T>
+double call(const std::vector<double>& u, std::vector<double>& grad_u, void* problem) {
+  return static_cast<ScaledProblem<T>*>(problem)->evaluate(u, grad_u);
+}
+
+template <class T>
+nlopt::opt make_optimiser(const ScaledProblem<T>& problem, const ThetaBox& box, const PointOptions& options) {
+  nlopt::opt optimiser(algorithm_of(options.method), static_cast<unsigned>(box.size()));
+  const bool needs_finite_box = options.method == EstimateMethod::direct;
+  std::vector<double> low, high;
+  for (std::size_t p = 0; p < box.size(); ++p) {
+    low.push_back(problem.scaled(p, needs_finite_box ? box.likely_low()[p] : box.low()[p]));
+    high.push_back(problem.scaled(p, needs_finite_box ? box.likely_high()[p] : box.high()[p]));
+  }
+  optimiser.set_lower_bounds(low);
+  optimiser.set_upper_bounds(high);
+  optimiser.set_xtol_abs(kTolerance);
+  optimiser.set_maxeval(static_cast<int>(options.n_steps));
+  if (!needs_finite_box) optimiser.set_initial_step(kFirstStep);
+  return optimiser;
+}
+
+}  // namespace
+
+template <class T>
+PointEstimate minimise_with_nlopt(ThetaObjective<T>& objective, const ThetaBox& box,
+                                  const std::vector<double>& start, const PointOptions& options) {
+  ScaledProblem<T> problem(objective, box);
+  nlopt::opt optimiser = make_optimiser(problem, box, options);
+  optimiser.set_min_objective(call<T>, &problem);
+  std::vector<double> u;
+  for (std::size_t p = 0; p < start.size(); ++p) u.push_back(problem.scaled(p, start[p]));
+  try {
+    double lowest = 0;
+    optimiser.optimize(u, lowest);
+  } catch (const nlopt::roundoff_limited&) {
+    // No further progress within rounding: what was found stands.
+  } catch (const std::runtime_error&) {
+    // A line search that fails at a kink of |mean(…)| or at a point that is not finite: what was found
+    // stands.
+  }
+  return problem.found();
+}
+
+template PointEstimate minimise_with_nlopt(ThetaObjective<float>&, const ThetaBox&,
+                                           const std::vector<double>&, const PointOptions&);
+template PointEstimate minimise_with_nlopt(ThetaObjective<double>&, const ThetaBox&,
+                                           const std::vector<double>&, const PointOptions&);
+
+}  // namespace greybox

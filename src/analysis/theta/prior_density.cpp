@@ -1,0 +1,50 @@
+#include "analysis/theta/prior_density.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "train/normal.hpp"
+
+namespace greybox {
+namespace {
+
+// Φ(high) - Φ(low), from the tail that keeps its digits.
+double mass_between(double low, double high) {
+  return low > 0 ? normal_cdf(-low) - normal_cdf(-high) : normal_cdf(high) - normal_cdf(low);
+}
+
+}  // namespace
+
+PriorDensity::PriorDensity(const ParameterSpec& parameter)
+    : kind_(parameter.prior),
+      low_(parameter.low),
+      high_(parameter.high),
+      mean_(parameter.mean),
+      sd_(parameter.sd) {
+  if (kind_ != PriorKind::uniform) mass_ = mass_between(standardised(low_), standardised(high_));
+}
+
+double PriorDensity::standardised(double theta) const {
+  return ((kind_ == PriorKind::lognormal ? std::log(theta) : theta) - mean_) / sd_;
+}
+
+double PriorDensity::log_density(double theta) const {
+  if (kind_ == PriorKind::uniform) return -std::log(high_ - low_);
+  const double z = standardised(theta);
+  const double normal = -z * z / 2 - std::log(sd_ * std::sqrt(2 * std::numbers::pi) * mass_);
+  return kind_ == PriorKind::lognormal ? normal - std::log(theta) : normal;
+}
+
+double PriorDensity::slope(double theta) const {
+  if (kind_ == PriorKind::uniform) return 0;
+  const double z = standardised(theta);
+  return kind_ == PriorKind::lognormal ? -(z / sd_ + 1) / theta : -z / sd_;
+}
+
+double PriorDensity::cdf(double theta) const {
+  if (kind_ == PriorKind::uniform) return std::clamp((theta - low_) / (high_ - low_), 0.0, 1.0);
+  return std::clamp(mass_between(standardised(low_), standardised(theta)) / mass_, 0.0, 1.0);
+}
+
+}  // namespace greybox

@@ -1,0 +1,48 @@
+#include "analysis/theta/theta_box.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/random.hpp"
+#include "train/prior.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr double kTail = 0.005;
+
+}  // namespace
+
+ThetaBox::ThetaBox(const std::vector<ParameterSpec>& parameters) : parameters_(parameters) {
+  for (const ParameterSpec& parameter : parameters) {
+    const Prior prior(parameter);
+    const auto quantile = [&](double p) { return prior.draw(prior.start(), p); };
+    low_.push_back(parameter.low);
+    high_.push_back(parameter.high);
+    likely_low_.push_back(std::isfinite(parameter.low) ? parameter.low : quantile(kTail));
+    likely_high_.push_back(std::isfinite(parameter.high) ? parameter.high : quantile(1 - kTail));
+    middle_.push_back(quantile(0.5));
+  }
+}
+
+std::vector<double> ThetaBox::draw(std::uint64_t seed, std::uint64_t number) const {
+  const Random random(seed, Purpose::analysis);
+  std::vector<double> theta;
+  for (std::size_t p = 0; p < parameters_.size(); ++p) {
+    const Prior prior(parameters_[p]);
+    theta.push_back(prior.draw(prior.start(), random.uniform(number, p)));
+  }
+  return theta;
+}
+
+bool ThetaBox::contains(std::span<const double> theta) const {
+  for (std::size_t p = 0; p < theta.size(); ++p)
+    if (!(theta[p] >= low_[p] && theta[p] <= high_[p])) return false;
+  return true;
+}
+
+void ThetaBox::project(std::span<double> theta) const {
+  for (std::size_t p = 0; p < theta.size(); ++p) theta[p] = std::clamp(theta[p], low_[p], high_[p]);
+}
+
+}  // namespace greybox

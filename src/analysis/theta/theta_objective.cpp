@@ -1,0 +1,53 @@
+#include "analysis/theta/theta_objective.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace greybox {
+
+template <class T>
+ThetaObjective<T>::ThetaObjective(const LoadedModel& loaded, std::span<const double> weights,
+                                  std::size_t regularizer, std::size_t n_windows, ThreadPool& pool)
+    : loaded_(loaded),
+      engine_(loaded.plan, loaded.data->windows(), pool, {.capacity = n_windows, .is_differentiable = true}),
+      objective_(loaded.model, {.loss_weight = 0, .lambda = 1, .regularizer = regularizer}, n_windows),
+      theta_(n_windows * n_parameters()),
+      grad_theta_(theta_.size()) {
+  const std::vector<T> own(weights.begin(), weights.end());
+  engine_.set_weights(own);
+}
+
+template <class T>
+Samples<T> ThetaObjective<T>::samples() const {
+  return {&loaded_.data->windows(), windows_,
+          std::span<const T>(theta_).first(windows_.size() * n_parameters())};
+}
+
+template <class T>
+typename ThetaObjective<T>::Value ThetaObjective<T>::evaluate(std::span<const double> theta) {
+  for (std::size_t i = 0; i < windows_.size(); ++i)
+    for (std::size_t p = 0; p < theta.size(); ++p) theta_[i * theta.size() + p] = static_cast<T>(theta[p]);
+  engine_.forward(samples());
+  const auto has_failed = [](Outcome outcome) { return outcome != Outcome::finished; };
+  if (std::any_of(engine_.outcomes().begin(), engine_.outcomes().end(), has_failed)) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    return {nan, nan};
+  }
+  const auto values = objective_.evaluate(engine_, {windows_.size(), windows_.size()});
+  return {values.regularizer, values.loss};
+}
+
+template <class T>
+void ThetaObjective<T>::gradient(std::span<double> grad_theta) {
+  const Seeds<T>& seeds = objective_.seeds(engine_, {windows_.size(), windows_.size()});
+  engine_.backward(samples(), seeds, {}, grad_theta_);
+  std::fill(grad_theta.begin(), grad_theta.end(), 0.0);
+  for (std::size_t i = 0; i < windows_.size(); ++i)
+    for (std::size_t p = 0; p < grad_theta.size(); ++p)
+      grad_theta[p] += static_cast<double>(grad_theta_[i * grad_theta.size() + p]);
+}
+
+template class ThetaObjective<float>;
+template class ThetaObjective<double>;
+
+}  // namespace greybox

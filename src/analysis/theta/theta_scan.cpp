@@ -1,0 +1,140 @@
+#include "analysis/theta/theta_scan.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+namespace greybox {
+namespace {
+
+constexpr std::size_t kPairs = 4096, kPairsWithFields = 128;
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// A coupled model takes all windows of one θ as one batch: its statistics are those of the set.
+std::size_t capacity_for(const LoadedModel& loaded, std::size_t n_windows) {
+  if (loaded.plan->is_coupled()) return n_windows;
+  return loaded.spec->grid.is_given ? kPairsWithFields : kPairs;
+}
+
+}  // namespace
+
+// Sums over windows, one entry per θ.
+template <class T>
+struct ThetaScan<T>::Sums {
+  Sums(std::size_t n_terms, std::size_t n_theta)
+      : squared_errors(n_theta),
+        n_compared(n_theta),
+        n_diverged(n_theta),
+        terms(n_terms * n_theta),
+        weights(n_terms * n_theta) {}
+
+  std::vector<double> squared_errors, n_compared;
+  std::vector<std::size_t> n_diverged;
+  std::vector<double> terms, weights;  // [term][θ]
+};
+
+template <class T>
+ThetaScan<T>::ThetaScan(const LoadedModel& loaded, std::span<const double> weights, std::size_t n_windows,
+                        ThreadPool& pool)
+    : loaded_(loaded),
+      engine_(loaded.plan, loaded.data->windows(), pool, {.capacity = capacity_for(loaded, n_windows)}),
+      windows_(engine_.capacity()),
+      theta_(engine_.capacity() * loaded.spec->parameters.size()) {
+  set_weights(weights);
+}
+
+template <class T>
+void ThetaScan<T>::set_weights(std::span<const double> weights) {
+  const std::vector<T> own(weights.begin(), weights.end());
+  engine_.set_weights(own);
+}
+
+template <class T>
+ThetaValues ThetaScan<T>::evaluate(std::span<const std::size_t> windows, std::span<const double> theta,
+                                   const Progress& progress) {
+  return evaluate(windows, Resampling{}, theta, progress).front();
+}
+
+template <class T>
+std::vector<ThetaValues> ThetaScan<T>::evaluate(std::span<const std::size_t> windows,
+                                                const Resampling& resampling, std::span<const double> theta,
+                                                const Progress& progress) {
+  const std::size_t n_theta = theta.size() / loaded_.spec->parameters.size();
+  const std::size_t n_pairs = n_theta * windows.size();
+  const std::size_t piece = loaded_.plan->is_coupled() ? windows.size() : engine_.capacity();
+  assert(piece <= engine_.capacity());
+  std::vector<Sums> sums(1 + resampling.n_sets, Sums(loaded_.model->terms.size(), n_theta));
+  for (std::size_t first = 0; first < n_pairs; first += piece) {
+    forward(windows, theta, first, std::min(piece, n_pairs - first));
+    add_pairs(windows.size(), first, nullptr, sums[0]);
+    for (std::size_t set = 0; set < resampling.n_sets; ++set)
+      add_pairs(windows.size(), first, resampling.set(set).data(), sums[1 + set]);
+    if (progress) progress(std::min(first + piece, n_pairs), n_pairs);
+  }
+  std::vector<ThetaValues> values;
+  for (Sums& of_set : sums) values.push_back(finish(of_set));
+  return values;
+}
+
+// Pair p is window p mod n of θ number p div n.
+template <class T>
+void ThetaScan<T>::forward(std::span<const std::size_t> windows, std::span<const double> theta,
+                           std::size_t first, std::size_t n) {
+  const std::size_t n_parameters = loaded_.spec->parameters.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t which = (first + i) / windows.size();
+    windows_[i] = windows[(first + i) % windows.size()];
+    for (std::size_t p = 0; p < n_parameters; ++p)
+      theta_[i * n_parameters + p] = static_cast<T>(theta[which * n_parameters + p]);
+  }
+  engine_.forward({&loaded_.data->windows(), std::span(windows_).first(n),
+                   std::span<const T>(theta_).first(n * n_parameters)});
+}
+
+// A window counts `counts` times; once when there are none.
+template <class T>
+void ThetaScan<T>::add_pairs(std::size_t n_windows, std::size_t first, const double* counts,
+                             Sums& sums) const {
+  const std::size_t n_theta = sums.n_diverged.size();
+  const auto count = [&](std::size_t i) { return counts == nullptr ? 1 : counts[(first + i) % n_windows]; };
+  for (std::size_t i = 0; i < engine_.outcomes().size(); ++i) {
+    const std::size_t which = (first + i) / n_windows;
+    if (engine_.outcomes()[i] != Outcome::finished) ++sums.n_diverged[which];
+    sums.squared_errors[which] += count(i) * engine_.squared_errors()[i];
+    sums.n_compared[which] += count(i) * engine_.n_compared()[i];
+  }
+  for (std::size_t m = 0; m < loaded_.model->terms.size(); ++m) {
+    const std::span<const double> terms = engine_.term_sums(m), weights = engine_.term_weights(m);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      const std::size_t place = m * n_theta + (first + i) / n_windows;
+      sums.terms[place] += count(i) * terms[i];
+      sums.weights[place] += count(i) * weights[i];
+    }
+  }
+}
+
+template <class T>
+ThetaValues ThetaScan<T>::finish(Sums& sums) {
+  const std::size_t n_theta = sums.n_diverged.size();
+  for (std::size_t k = 0; k < sums.terms.size(); ++k) sums.terms[k] /= sums.weights[k];
+  Regularizers regularizers(loaded_.model, std::max<std::size_t>(n_theta, 1));
+  regularizers.evaluate(sums.terms.data(), n_theta, n_theta);
+  ThetaValues values;
+  for (std::size_t r = 0; r < loaded_.model->regularizers.size(); ++r) {
+    const std::span<const double> of_all = regularizers.values(r);
+    values.regularizers.emplace_back(of_all.begin(), of_all.end());
+  }
+  for (std::size_t k = 0; k < n_theta; ++k) {
+    const bool is_whole = sums.n_diverged[k] == 0;
+    values.losses.push_back(is_whole ? sums.squared_errors[k] / sums.n_compared[k] : kNaN);
+    for (std::vector<double>& of_all : values.regularizers)
+      if (!is_whole) of_all[k] = kNaN;
+  }
+  values.n_diverged = std::move(sums.n_diverged);
+  return values;
+}
+
+template class ThetaScan<float>;
+template class ThetaScan<double>;
+
+}  // namespace greybox

@@ -1,0 +1,61 @@
+// Losses and all regularizers at many values of θ, the weights frozen: the work behind landscapes and grid
+// searches.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "analysis/theta/resampling.hpp"
+#include "core/thread_pool.hpp"
+#include "model/engine.hpp"
+#include "model/loaded_model.hpp"
+#include "model/regularizers.hpp"
+
+namespace greybox {
+
+// One entry per θ. All are NaN where the trajectory of some window left the finite numbers: values over the
+// other windows could not be compared with those of other θ.
+struct ThetaValues {
+  std::vector<double> losses;                     // mean squared errors
+  std::vector<std::vector<double>> regularizers;  // [regularizer of the model][θ]
+  std::vector<std::size_t> n_diverged;            // windows
+};
+
+// Pairs of θ and window run as one long batch, cut into pieces that do not depend on the number of threads.
+// Sums over windows are in the windows' order, in double.
+template <class T>
+class ThetaScan {
+ public:
+  // `n_windows` is the most that will be asked for at once.
+  ThetaScan(const LoadedModel& loaded, std::span<const double> weights, std::size_t n_windows,
+            ThreadPool& pool);
+
+  void set_weights(std::span<const double> weights);
+
+  using Progress = std::function<void(std::size_t n_done, std::size_t n_all)>;  // pairs
+  // `theta` holds values × parameters, row-major.
+  ThetaValues evaluate(std::span<const std::size_t> windows, std::span<const double> theta,
+                       const Progress& progress = {});
+  // The same for several sets of the same windows: [0] counts each window once, [s] as set s - 1 says. One
+  // pass over the pairs serves them all.
+  std::vector<ThetaValues> evaluate(std::span<const std::size_t> windows, const Resampling& resampling,
+                                    std::span<const double> theta, const Progress& progress = {});
+
+ private:
+  struct Sums;
+  void forward(std::span<const std::size_t> windows, std::span<const double> theta, std::size_t first,
+               std::size_t n);
+  void add_pairs(std::size_t n_windows, std::size_t first, const double* counts, Sums& sums) const;
+  ThetaValues finish(Sums& sums);
+
+  LoadedModel loaded_;
+  Engine<T> engine_;
+  std::vector<std::size_t> windows_;  // of the pairs of a piece
+  std::vector<T> theta_;
+};
+
+extern template class ThetaScan<float>;
+extern template class ThetaScan<double>;
+
+}  // namespace greybox

@@ -1,0 +1,203 @@
+#include "analysis/verdict/flat_directions.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+namespace greybox {
+namespace {
+
+constexpr int kLargestFactor = 3;       // of factors that are taken for simple
+constexpr double kAsGoodAs = 1.3;       // simple factors may leave an interval wider by this much
+constexpr double kMuchNarrower = 0.5;   // a tie is worth telling when it is so much narrower than its parts
+constexpr double kSumIsBetter = 0.7;    // a sum is told instead of a product when it is so much narrower
+constexpr double kTails = 0.05;         // left out at either end of a spread
+constexpr std::size_t kMostSimple = 3;  // parameters for which all simple factors are tried
+
+using Factors = std::vector<double>;
+
+double range_of(std::vector<double>& values) {
+  std::sort(values.begin(), values.end());
+  const auto at = [&](double share) {
+    return values[static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)))];
+  };
+  return at(1 - kTails) - at(kTails);
+}
+
+// Points of the low set and of the whole prior in coordinates in which a tie is a linear form: θ or log θ.
+class TieSearch {
+ public:
+  TieSearch(const ThetaCloud& cloud, const LowSet& set, std::vector<std::size_t> axes, const Ranges& ranges,
+            bool is_product)
+      : cloud_(cloud), set_(set), axes_(std::move(axes)), ranges_(ranges), is_product_(is_product) {
+    for (std::size_t i = 0; i < cloud.size(); ++i) {
+      const std::vector<double> row = coordinates(i);
+      if (cloud.is_poor[i] != 0 ||
+          !std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); }))
+        continue;
+      if (i < cloud.n_spread) all_.push_back(row);
+      if (set.low_share[i] >= kOutliers) low_.push_back(row);
+    }
+  }
+
+  std::optional<Tie> best() const {
+    if (low_.size() < 3 * axes_.size() || all_.size() < 3 * axes_.size()) return {};
+    Factors factors = narrowest();
+    double share = share_of(factors);
+    if (const auto simple = simplest(share); simple) {
+      factors = *simple;
+      share = share_of(factors);
+    }
+    double narrowest_part = 1;
+    for (std::size_t k = 0; k < axes_.size(); ++k) {
+      Factors alone(axes_.size());
+      alone[k] = 1;
+      narrowest_part = std::min(narrowest_part, share_of(alone));
+    }
+    if (share > kMuchNarrower * narrowest_part) return {};
+    return described(factors, share);
+  }
+
+ private:
+  std::vector<double> coordinates(std::size_t point) const {
+    std::vector<double> row;
+    for (std::size_t axis : axes_) {
+      const double theta = std::lerp(ranges_[axis].first, ranges_[axis].second, cloud_.at(point, axis));
+      row.push_back(is_product_ ? std::log(theta) : theta);
+    }
+    return row;
+  }
+
+  static std::vector<double> form(const Factors& factors, const std::vector<std::vector<double>>& rows) {
+    std::vector<double> values;
+    for (const std::vector<double>& row : rows)
+      values.push_back(std::inner_product(row.begin(), row.end(), factors.begin(), 0.0));
+    return values;
+  }
+
+  double share_of(const Factors& factors) const {
+    std::vector<double> low = form(factors, low_), all = form(factors, all_);
+    return range_of(low) / range_of(all);
+  }
+
+  static Eigen::MatrixXd covariance(const std::vector<std::vector<double>>& rows) {
+    const auto n = static_cast<Eigen::Index>(rows.size()), m = static_cast<Eigen::Index>(rows[0].size());
+    Eigen::MatrixXd matrix(n, m);
+    for (Eigen::Index i = 0; i < n; ++i)
+      for (Eigen::Index k = 0; k < m; ++k)
+        matrix(i, k) = rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)];
+    const Eigen::MatrixXd centred = matrix.rowwise() - matrix.colwise().mean();
+    return centred.transpose() * centred / static_cast<double>(n);
+  }
+
+  // The form whose variance over the low set is smallest compared with that over the prior.
+  Factors narrowest() const {
+    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance(low_),
+                                                                           covariance(all_));
+    const Eigen::VectorXd direction = solver.eigenvectors().col(0);
+    const double first = direction[0];
+    Factors factors;
+    for (double factor : direction) factors.push_back(factor / first);
+    return factors;
+  }
+
+  // The smallest whole numbers that are about as good.
+  std::optional<Factors> simplest(double share) const {
+    if (axes_.size() > kMostSimple) return {};
+    std::optional<Factors> found;
+    double found_size = 0, found_share = 0;
+    for_simple_factors([&](const Factors& factors) {
+      const double size = std::accumulate(factors.begin(), factors.end(), 0.0,
+                                          [](double sum, double k) { return sum + std::abs(k); });
+      if (found && size > found_size) return;
+      const double own = share_of(factors);
+      if (own > kAsGoodAs * share || (found && size == found_size && own >= found_share)) return;
+      found = factors;
+      found_size = size;
+      found_share = own;
+    });
+    return found;
+  }
+
+  template <class F>
+  void for_simple_factors(F&& f) const {
+    Factors factors(axes_.size(), -kLargestFactor);
+    factors[0] = 1;
+    for (;;) {
+      if (std::find(factors.begin(), factors.end(), 0) == factors.end()) f(factors);
+      std::size_t k = factors.size();
+      while (k > 0 && factors[k - 1] == kLargestFactor) --k;
+      if (k == 0) return;
+      factors[k - 1] += 1;
+      for (; k < factors.size(); ++k) factors[k] = -kLargestFactor;
+    }
+  }
+
+  Tie described(const Factors& factors, double share) const {
+    Tie tie{axes_, factors, is_product_, share, 0, {}};
+    const auto value = [&](double form) { return is_product_ ? std::exp(form) : form; };
+    tie.best = value(form(factors, {coordinates(set_.best)})[0]);
+    std::vector<double> low = form(factors, low_);
+    std::sort(low.begin(), low.end());
+    const auto n_tail = static_cast<std::size_t>(kTails * static_cast<double>(low.size()));
+    tie.interval = {value(low[n_tail]), value(low[low.size() - 1 - n_tail])};
+    return tie;
+  }
+
+  const ThetaCloud& cloud_;
+  const LowSet& set_;
+  std::vector<std::size_t> axes_;
+  const Ranges& ranges_;
+  bool is_product_;
+  std::vector<std::vector<double>> all_, low_;
+};
+
+std::optional<Tie> tie_of(const ThetaCloud& cloud, const LowSet& set, const std::vector<std::size_t>& axes,
+                          const Ranges& ranges) {
+  const std::optional<Tie> sum = TieSearch(cloud, set, axes, ranges, false).best();
+  const bool may_be_product =
+      std::all_of(axes.begin(), axes.end(), [&](std::size_t a) { return ranges[a].first >= 0; });
+  if (!may_be_product) return sum;
+  const std::optional<Tie> product = TieSearch(cloud, set, axes, ranges, true).best();
+  if (!product) return sum;
+  return sum && sum->share < kSumIsBetter * product->share ? sum : product;
+}
+
+}  // namespace
+
+std::vector<Tie> find_ties(const ThetaCloud& cloud, const LowSet& set, const std::vector<std::size_t>& open,
+                           const Ranges& ranges) {
+  std::vector<Tie> ties;
+  for (std::size_t i = 0; i < open.size(); ++i)
+    for (std::size_t j = i + 1; j < open.size(); ++j)
+      if (const auto tie = tie_of(cloud, set, {open[i], open[j]}, ranges)) ties.push_back(*tie);
+  if (ties.empty() && open.size() > 2)
+    if (const auto tie = tie_of(cloud, set, open, ranges)) ties.push_back(*tie);
+  return ties;
+}
+
+std::string tie_text(const Tie& tie, const std::vector<std::string>& names) {
+  std::string above, below, sum;
+  for (std::size_t k = 0; k < tie.axes.size(); ++k) {
+    const std::string& name = names[tie.axes[k]];
+    const double size = std::abs(tie.factors[k]);
+    std::string& side = tie.factors[k] > 0 ? above : below;
+    side +=
+        fmt::format("{}{}", side.empty() ? "" : "·", size == 1 ? name : fmt::format("{}^{:.2g}", name, size));
+    sum += fmt::format("{}{}{}",
+                       k == 0               ? ""
+                       : tie.factors[k] > 0 ? " + "
+                                            : " - ",
+                       size == 1 ? "" : fmt::format("{:.2g}·", size), name);
+  }
+  if (!tie.is_product) return sum;
+  if (below.empty()) return above;
+  if (below.find("·") != std::string::npos) below = fmt::format("({})", below);
+  return fmt::format("{}/{}", above, below);
+}
+
+}  // namespace greybox

@@ -1,0 +1,32 @@
+// What ties parameters together where each alone is left open: products of powers, or sums.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/verdict/profile.hpp"
+
+namespace greybox {
+
+// A combination that a regularizer determines: Π θ^k or Σ k·θ over some of the varied parameters.
+struct Tie {
+  std::vector<std::size_t> axes;
+  std::vector<double> factors;  // exponents or coefficients; the first is positive
+  bool is_product = false;
+  double share = 0;  // width of its interval as a part of its range over the prior
+  double best = 0;
+  Interval interval;
+};
+
+// The range of each varied parameter, in its own units.
+using Ranges = std::vector<Interval>;
+
+// Ties between `open` axes that are much narrower than the parameters that they tie. Pairs are tried first,
+// then all together.
+std::vector<Tie> find_ties(const ThetaCloud& cloud, const LowSet& set, const std::vector<std::size_t>& open,
+                           const Ranges& ranges);
+
+// "a·b", "a^2/b", "a + 2·b"
+std::string tie_text(const Tie& tie, const std::vector<std::string>& names);
+
+}  // namespace greybox

@@ -1,0 +1,191 @@
+#include "analysis/verdict/verdict_words.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace greybox {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kDoNot = "do not interpret its estimate";
+
+std::string text_of(double value) {
+  return fmt::format("{:.3g}", value);
+}
+
+std::string span_text(const VerdictFacts& facts, const Interval& interval) {
+  return fmt::format("{} to {}", text_of(facts.in_units(interval.first)),
+                     text_of(facts.in_units(interval.second)));
+}
+
+std::string percent(double share) {
+  return fmt::format("{:.0f} %", 100 * share);
+}
+
+std::string counted(std::size_t n, const char* noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+std::string flat_sentence(const VerdictFacts& facts) {
+  if (!facts.tie.empty()) return fmt::format("(only {} is determined) — {}", facts.tie, kDoNot);
+  if (width(facts.reading.interval) > 0.95) return fmt::format("— {}", kDoNot);
+  return fmt::format("from {} — {}", span_text(facts, facts.reading.interval), kDoNot);
+}
+
+std::string one_sided_sentence(const VerdictFacts& facts) {
+  const Interval& interval = facts.reading.interval;
+  const bool is_low = interval.first < 1 - interval.second;
+  return fmt::format("— it is pushed to the end of its range; all that is said is {} {} {}", facts.parameter,
+                     is_low ? "≤" : "≥", text_of(facts.in_units(is_low ? interval.second : interval.first)));
+}
+
+std::string several_sentence(const VerdictFacts& facts) {
+  std::vector<std::string> groups;
+  for (const Interval& group : facts.reading.groups) groups.push_back(span_text(facts, group));
+  return fmt::format("— {}; it alone does not choose", fmt::join(groups, " or "));
+}
+
+std::string unstable_sentence(const VerdictFacts& facts) {
+  std::vector<std::string> networks;
+  for (const Interval& one : facts.reading.of_networks) networks.push_back(span_text(facts, one));
+  return fmt::format("— networks that differ only in their seed say {}", fmt::join(networks, "; "));
+}
+
+Json to_json(const Verdict& verdict) {
+  return {{"parameter", verdict.parameter},
+          {"regularizer", verdict.regularizer},
+          {"finding", name_of(verdict.finding)},
+          {"sentence", verdict.sentence},
+          {"evidence", verdict.evidence},
+          {"best", verdict.best},
+          {"interval", {verdict.interval.first, verdict.interval.second}},
+          {"profile",
+           {{"theta", verdict.profile.theta},
+            {"R", verdict.profile.lowest},
+            {"low", verdict.profile.low},
+            {"high", verdict.profile.high}}}};
+}
+
+}  // namespace
+
+std::string_view name_of(Finding finding) {
+  switch (finding) {
+    case Finding::identifiable:
+      return "identifiable";
+    case Finding::flat:
+      return "flat";
+    case Finding::one_sided:
+      return "one-sided";
+    case Finding::several_minima:
+      return "several minima";
+    case Finding::unstable:
+      return "unstable";
+    case Finding::disagree:
+      return "disagree";
+    case Finding::not_adapted:
+      return "not adapted";
+  }
+  return "";
+}
+
+std::string sentence_of(const VerdictFacts& facts) {
+  const std::string begin =
+      fmt::format("{}: {} under {}", facts.parameter, name_of(facts.finding), facts.regularizer);
+  switch (facts.finding) {
+    case Finding::identifiable:
+      return fmt::format("{} — {}, from {}", begin, text_of(facts.in_units(facts.reading.best)),
+                         span_text(facts, facts.reading.interval));
+    case Finding::flat:
+      return fmt::format("{} {}", begin, flat_sentence(facts));
+    case Finding::one_sided:
+      return fmt::format("{} {}", begin, one_sided_sentence(facts));
+    case Finding::several_minima:
+      return fmt::format("{} {}", begin, several_sentence(facts));
+    case Finding::unstable:
+      return fmt::format("{} {}", begin, unstable_sentence(facts));
+    default:
+      return fmt::format("{}: the network is not adapted where {} would have to be judged — {}",
+                         facts.parameter, facts.regularizer, kDoNot);
+  }
+}
+
+std::vector<std::string> evidence_of(const VerdictFacts& facts) {
+  const ParameterReading& reading = facts.reading;
+  std::vector<std::string> evidence;
+  evidence.push_back(fmt::format("{} leaves {} of the range {} to {} open: {}", facts.regularizer,
+                                 percent(width(reading.interval)), text_of(facts.range.first),
+                                 text_of(facts.range.second), span_text(facts, reading.interval)));
+  evidence.push_back(fmt::format(
+      "at its lowest over the other parameters it rises along the range by {} of its rise over the prior",
+      percent(reading.rise)));
+  evidence.push_back(fmt::format(
+      "{} on {}, each with {} resampled sets of them", counted(facts.cloud.n_networks, "network"),
+      counted(facts.cloud.n_windows, "window"), facts.cloud.replicates.size() / facts.cloud.n_networks - 1));
+  if (facts.cloud.n_networks == 1)
+    evidence.emplace_back("one network cannot tell what a training with another seed would say");
+  if (reading.poor_share > 0)
+    evidence.push_back(
+        fmt::format("the network did not adapt over {} of the range", percent(reading.poor_share)));
+  if (reading.is_lower_where_poor)
+    evidence.push_back(
+        fmt::format("{} is lowest at values to which the network did not adapt", facts.regularizer));
+  return evidence;
+}
+
+std::string tie_sentence(const Tie& tie, const FlatCombination& combination,
+                         const std::vector<std::string>& names) {
+  std::vector<std::string> tied;
+  for (std::size_t axis : tie.axes) tied.push_back(names[axis]);
+  return fmt::format("{} determines {} — {}, from {} to {} — but none of {} alone", combination.regularizer,
+                     combination.text, text_of(tie.best), text_of(tie.interval.first),
+                     text_of(tie.interval.second), fmt::join(tied, ", "));
+}
+
+Verdict without_values(const std::string& parameter, const std::string& regularizer) {
+  Verdict verdict;
+  verdict.parameter = parameter;
+  verdict.regularizer = regularizer;
+  verdict.finding = Finding::not_adapted;
+  verdict.sentence = fmt::format("{}: {} has no finite value anywhere — {}", parameter, regularizer, kDoNot);
+  verdict.best = verdict.interval.first = verdict.interval.second = std::numeric_limits<double>::quiet_NaN();
+  return verdict;
+}
+
+Verdict disagreement(const std::string& parameter, const std::vector<const Verdict*>& verdicts) {
+  Verdict all;
+  all.parameter = parameter;
+  all.finding = Finding::disagree;
+  all.interval = verdicts.front()->interval;
+  std::vector<std::string> names, views;
+  for (const Verdict* verdict : verdicts) {
+    names.push_back(verdict->regularizer);
+    views.push_back(fmt::format("{} says {}", verdict->regularizer, text_of(verdict->best)));
+    all.evidence.push_back(verdict->sentence);
+    all.interval.first = std::min(all.interval.first, verdict->interval.first);
+    all.interval.second = std::max(all.interval.second, verdict->interval.second);
+  }
+  all.regularizer = fmt::format("{}", fmt::join(names, ", "));
+  all.sentence = fmt::format("{}: the regularizers disagree — {}; which to believe is a choice, not a result",
+                             parameter, fmt::join(views, ", "));
+  all.best = std::numeric_limits<double>::quiet_NaN();
+  return all;
+}
+
+std::string verdict_json(const VerdictReport& report) {
+  Json json;
+  json["verdicts"] = Json::array();
+  for (const Verdict& verdict : report.verdicts) json["verdicts"].push_back(to_json(verdict));
+  json["combinations"] = Json::array();
+  for (const FlatCombination& one : report.combinations)
+    json["combinations"].push_back({{"regularizer", one.regularizer},
+                                    {"text", one.text},
+                                    {"direction", one.direction},
+                                    {"sentence", one.sentence}});
+  return json.dump();
+}
+
+}  // namespace greybox

@@ -1,0 +1,31 @@
+// Verdicts in words: sentences, the evidence behind them, and their JSON form.
+#pragma once
+
+#include <cmath>
+
+#include "analysis/verdict/flat_directions.hpp"
+#include "greybox/verdict.hpp"
+
+namespace greybox {
+
+// All that a verdict about one parameter under one regularizer tells of.
+struct VerdictFacts {
+  std::string parameter, regularizer;
+  Interval range;  // of the parameter
+  Finding finding;
+  const ParameterReading& reading;
+  std::string tie;  // the combination that is determined instead; empty when there is none
+  const ThetaCloud& cloud;
+
+  double in_units(double coordinate) const { return std::lerp(range.first, range.second, coordinate); }
+};
+
+std::string sentence_of(const VerdictFacts& facts);
+std::vector<std::string> evidence_of(const VerdictFacts& facts);
+std::string tie_sentence(const Tie& tie, const FlatCombination& combination,
+                         const std::vector<std::string>& names);
+Verdict without_values(const std::string& parameter, const std::string& regularizer);
+Verdict disagreement(const std::string& parameter, const std::vector<const Verdict*>& verdicts);
+std::string verdict_json(const VerdictReport& report);
+
+}  // namespace greybox
