@@ -11,7 +11,7 @@
 namespace greybox {
 namespace {
 
-constexpr std::size_t kBins = 40;
+constexpr double kFewestBins = 10, kMostBins = 40;
 
 Chains chains_of(const Posterior& posterior, const std::vector<double>& draws) {
   Chains chains;
@@ -36,21 +36,29 @@ Moments weighted_moments(const std::vector<double>& values, const std::vector<do
   return {mean, std::sqrt(variance)};
 }
 
+// Rice's rule: enough draws in each bin to tell its height.
+std::size_t n_bins(std::size_t n_draws) {
+  return static_cast<std::size_t>(
+      std::clamp(2 * std::cbrt(static_cast<double>(n_draws)), kFewestBins, kMostBins));
+}
+
 // The prior's likely range where the draws fill half of it, else their own.
-std::vector<double> bin_edges(double likely_low, double likely_high, double lowest, double highest) {
+std::vector<double> bin_edges(std::size_t n, double likely_low, double likely_high, double lowest,
+                              double highest) {
   const bool is_wide = 2 * (highest - lowest) > likely_high - likely_low;
   const double low = is_wide ? std::min(lowest, likely_low) : lowest;
   double high = is_wide ? std::max(highest, likely_high) : highest;
   if (!(high > low)) high = low + std::max(std::abs(low), 1.0) * 1e-12;  // a chain that never moved
   std::vector<double> edges;
-  for (std::size_t i = 0; i <= kBins; ++i)
-    edges.push_back(low + (high - low) * static_cast<double>(i) / static_cast<double>(kBins));
+  for (std::size_t i = 0; i <= n; ++i)
+    edges.push_back(low + (high - low) * static_cast<double>(i) / static_cast<double>(n));
   return edges;
 }
 
 std::size_t bin_of(const std::vector<double>& edges, double value) {
   const double share = (value - edges.front()) / (edges.back() - edges.front());
-  return static_cast<std::size_t>(std::clamp(share * kBins, 0.0, kBins - 1.0));
+  const auto n = static_cast<double>(edges.size() - 1);
+  return static_cast<std::size_t>(std::clamp(share * n, 0.0, n - 1));
 }
 
 void fill_numbers(PosteriorParameter& parameter) {
@@ -68,21 +76,23 @@ void fill_bins(const ParameterSpec& spec, double likely_low, double likely_high,
                PosteriorParameter& parameter) {
   const PriorDensity prior(spec);
   const auto [lowest, highest] = std::minmax_element(parameter.draws.begin(), parameter.draws.end());
-  parameter.edges = bin_edges(likely_low, likely_high, *lowest, *highest);
+  const std::size_t n = n_bins(parameter.draws.size());
+  parameter.edges = bin_edges(n, likely_low, likely_high, *lowest, *highest);
   const double width = parameter.edges[1] - parameter.edges[0];
   const double share = 1 / (static_cast<double>(parameter.draws.size()) * width);
-  parameter.density.assign(kBins, 0);
+  parameter.density.assign(n, 0);
   for (double draw : parameter.draws) parameter.density[bin_of(parameter.edges, draw)] += share;
-  for (std::size_t i = 0; i < kBins; ++i)
+  for (std::size_t i = 0; i < n; ++i)
     parameter.prior.push_back(std::exp(prior.log_density(parameter.edges[i] + width / 2)));
 }
 
 PosteriorPair pair_of(const Posterior& posterior, std::size_t across, std::size_t upward) {
   const PosteriorParameter &x = posterior.parameters[across], &y = posterior.parameters[upward];
   const double area = (x.edges[1] - x.edges[0]) * (y.edges[1] - y.edges[0]);
-  PosteriorPair pair{across, upward, std::vector<double>(kBins * kBins)};
+  const std::size_t n = x.density.size();
+  PosteriorPair pair{across, upward, std::vector<double>(n * n)};
   for (std::size_t i = 0; i < x.draws.size(); ++i)
-    pair.density[bin_of(x.edges, x.draws[i]) * kBins + bin_of(y.edges, y.draws[i])] +=
+    pair.density[bin_of(x.edges, x.draws[i]) * n + bin_of(y.edges, y.draws[i])] +=
         1 / (static_cast<double>(x.draws.size()) * area);
   return pair;
 }
