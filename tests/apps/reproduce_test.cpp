@@ -143,6 +143,8 @@ TEST_F(Reproduce, PredatorPreyShowsBothSeries) {
     EXPECT_LT(ours(report, "C7: NRMSE in per cent"), 6.6);
   }
   EXPECT_LT(ours(report, "C8: NRMSE in per cent"), 25);
+  EXPECT_EQ(report.at("findings"), reproduced(arguments).at("findings"))
+      << "a second call trains nothing anew";
   for (const char* name : {"α", "β", "γ", "δ"}) {
     EXPECT_GT(ours(report, std::string("C8: mean ") + name), 0);
     EXPECT_LT(ours(report, std::string("C8: mean ") + name), 3);

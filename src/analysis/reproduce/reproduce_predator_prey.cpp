@@ -5,11 +5,13 @@
 #include <array>
 #include <cmath>
 
+#include "analysis/estimate/amortised_folder.hpp"
 #include "analysis/reproduce/reproduce_experiments.hpp"
 #include "analysis/reproduce/reproduce_panels.hpp"
 #include "analysis/reproduce/reproduce_sliding.hpp"
 #include "greybox/estimate.hpp"
 #include "greybox/example_models.hpp"
+#include "train/run_record.hpp"
 
 namespace greybox {
 namespace {
@@ -29,6 +31,8 @@ constexpr PlanktonPlan kFull{1000, 50, 41}, kQuick{120, 10, 21};
 
 // The run folder of the network with its trained encoder of θ.
 std::filesystem::path learn_encoder(Reproduction& work, const PlanktonPlan& plan) {
+  const std::filesystem::path trained = amortised_folder(work.folder().run());
+  if (std::filesystem::exists(trained / kRecordName)) return trained;
   work.begin("encoder of θ", "epochs");
   EstimateOptions request;
   request.run = work.folder().run();
