@@ -78,9 +78,10 @@ TEST(DampedPendulum, DrawsAStiffnessPerSeries) {
 }
 
 TEST(DampedPendulum, RefusesWhatIsNoPendulum) {
-  for (const auto& [low, high] : {std::pair{0.0, 1.0}, {-1.0, 1.0}, {2.0, 1.0}, {1.0, 1e9}, {NAN, 1.0}})
-    test::expect_refused([&] { make_damped_pendulum({.n_series = 1, .low = low, .high = high}, 0); }, "", "",
-                         "not those of a pendulum");
+  for (const auto& range : {std::pair{0.0, 1.0}, {-1.0, 1.0}, {2.0, 1.0}, {1.0, 1e9}, {NAN, 1.0}})
+    test::expect_refused(
+        [&] { make_damped_pendulum({.n_series = 1, .low = range.first, .high = range.second}, 0); }, "", "",
+        "not those of a pendulum");
 }
 
 }  // namespace
