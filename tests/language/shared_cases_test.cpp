@@ -50,7 +50,8 @@ TEST(SharedCases, HaveTheSameValues) {
 }
 
 TEST(SharedCases, HaveTheSameMistakes) {
-  for (const nlohmann::json& item : shared_cases()["mistakes"]) {
+  const nlohmann::json cases = shared_cases();
+  for (const nlohmann::json& item : cases["mistakes"]) {
     const std::string expression = item["expression"];
     try {
       parse_equation(expression);
