@@ -10,6 +10,19 @@ void add_data_option(CLI::App& command, std::filesystem::path& data) {
   command.add_option("--data", data, "Data file; by default what the run learned from");
 }
 
+void add_vary_option(CLI::App& command, std::vector<std::string>& vary) {
+  command.add_option("--vary", vary, "A parameter, name or name=low:high:points; may be repeated")
+      ->take_all()
+      ->expected(1);
+}
+
+void add_further_regularizers_option(CLI::App& command, std::vector<std::string>& regularizers) {
+  command
+      .add_option("--regularizer", regularizers, "A further regularizer, as an expression; may be repeated")
+      ->expected(1)
+      ->take_all();
+}
+
 void add_precision_option(CLI::App& command, std::string& precision) {
   command.add_option("--precision", precision, "double or float")->check(CLI::IsMember({"double", "float"}));
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <greybox/augment.hpp>
+#include <greybox/error.hpp>
 #include <memory>
 
 #include "command.hpp"
@@ -39,7 +40,7 @@ void run(const Arguments& arguments) {
     report = augment(options);
   }
   print_warnings(report.warnings);
-  if (report.is_interrupted) throw Interrupted("interrupted: nothing was written");
+  if (report.is_interrupted) throw Interruption("interrupted: nothing was written");
   if (arguments.json)
     fmt::print("{}\n", report.json);
   else

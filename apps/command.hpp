@@ -2,7 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <stdexcept>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -29,11 +29,9 @@ void add_reproduce(CLI::App& app);
 void add_sample(CLI::App& app);
 void add_train(CLI::App& app);
 
-// The user ended a command that can be continued; the message says how.
-class Interrupted : public std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
+// The result as one JSON object, with the files that were written.
+void print_json(const std::string& json, const std::vector<std::filesystem::path>& files);
+void print_files(const std::vector<std::filesystem::path>& files);
 // Warnings go to stderr, so that results on stdout stay clean.
 void print_warnings(const std::vector<std::string>& warnings);
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <greybox/compare.hpp>
+#include <greybox/error.hpp>
 #include <memory>
 
 #include "command.hpp"
@@ -46,7 +47,7 @@ void run(const Arguments& arguments) {
   }
   print_warnings(report.warnings);
   if (report.n_missing > 0)
-    throw Interrupted(fmt::format(
+    throw Interruption(fmt::format(
         "interrupted with {} trials to go; the same command continues (finished trials are in {})",
         report.n_missing, report.folder.string()));
   const std::vector<std::filesystem::path> files = write_comparison(report);

@@ -54,7 +54,7 @@ void learn(const DemoFolder& demo) {
     options.on_epoch = [&bar](const EpochReport& epoch) { bar.show(epoch); };
     report = train(options);
   }
-  if (report.outcome == TrainOutcome::interrupted) throw Interrupted(report.message);
+  if (report.outcome == TrainOutcome::interrupted) throw Interruption(report.message);
   fmt::print("3. One training, for all values of a and c at once: {:.2g} s, L = {:.3g}.\n", report.seconds,
              report.loss);
 }

@@ -63,11 +63,7 @@ EstimateReport compute(Arguments& arguments) {
   CountProgress progress("estimate", options.amortised ? "epochs" : "windows");
   options.progress = [&progress](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
   if (options.amortised) options.cancel = &listen_to_interruption();
-  try {
-    return estimate(options);
-  } catch (const Interruption& interruption) {
-    throw Interrupted(interruption.what());
-  }
+  return estimate(options);
 }
 
 void print_windows(const EstimateReport& report, const nlohmann::ordered_json& json) {

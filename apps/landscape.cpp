@@ -1,9 +1,9 @@
 // greybox landscape RUN [--vary a=0:2:101 --vary c] [--regularizer EXPRESSION]… [--split test] [--seeds N] …
 #include <fmt/format.h>
 
+#include <greybox/error.hpp>
 #include <greybox/landscape.hpp>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "analysis_options.hpp"
@@ -69,11 +69,7 @@ LandscapeReport compute(Arguments& arguments) {
     progress.show_verdicts(n_done, n_all);
   };
   options.networks.progress = [&](const NetworkProgress& training) { progress.show(training); };
-  try {
-    return landscape(options);
-  } catch (const Interruption& interruption) {
-    throw Interrupted(interruption.what());
-  }
+  return landscape(options);
 }
 
 void run(Arguments& arguments) {
@@ -82,21 +78,14 @@ void run(Arguments& arguments) {
                                                                 : std::filesystem::path(arguments.output);
   const std::vector<std::filesystem::path> files = write_landscape_report(report, folder);
   print_warnings(report.warnings);
-  if (arguments.json) {
-    nlohmann::ordered_json json = nlohmann::ordered_json::parse(report.json);
-    for (const std::filesystem::path& file : files) json["files"].push_back(file.string());
-    fmt::print("{}\n", json.dump());
-    return;
-  }
+  if (arguments.json) return print_json(report.json, files);
   print_landscapes(report);
-  for (const std::filesystem::path& file : files) fmt::print("{}\n", file.string());
+  print_files(files);
 }
 
 void add_grid_options(CLI::App& command, Arguments& arguments) {
   LandscapeOptions& options = arguments.options;
-  command.add_option("--vary", arguments.vary, "A parameter, name or name=low:high:points; may be repeated")
-      ->take_all()
-      ->expected(1);
+  add_vary_option(command, arguments.vary);
   command.add_option(
       "--at", arguments.at,
       "Values of parameters that are not varied, name=value,…; or `estimator` or `estimate` for "
@@ -133,11 +122,7 @@ void add_landscape(CLI::App& app) {
       app.add_subcommand("landscape", "Regularizers and errors of a trained model over its parameters");
   LandscapeOptions& options = arguments->options;
   add_run_option(*command, options.run);
-  command
-      ->add_option("--regularizer", options.regularizers,
-                   "A further regularizer, as an expression; may be repeated")
-      ->expected(1)
-      ->take_all();
+  add_further_regularizers_option(*command, options.regularizers);
   add_grid_options(*command, *arguments);
   add_data_options(*command, options);
   add_network_options(*command, options);

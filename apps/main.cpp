@@ -5,6 +5,7 @@
 #include <exception>
 #include <greybox/error.hpp>
 #include <greybox/version.hpp>
+#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 
@@ -12,6 +13,16 @@ namespace greybox::apps {
 
 void print_warnings(const std::vector<std::string>& warnings) {
   for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
+}
+
+void print_json(const std::string& json, const std::vector<std::filesystem::path>& files) {
+  nlohmann::ordered_json whole = nlohmann::ordered_json::parse(json);
+  for (const std::filesystem::path& file : files) whole["files"].push_back(file.string());
+  fmt::print("{}\n", whole.dump());
+}
+
+void print_files(const std::vector<std::filesystem::path>& files) {
+  for (const std::filesystem::path& file : files) fmt::print("{}\n", file.string());
 }
 
 namespace {
@@ -71,7 +82,7 @@ int main(int argc, char** argv) {
   } catch (const greybox::InputError& error) {
     fmt::print(stderr, "{}\n", error.what());
     return kWrongInput;
-  } catch (const Interrupted& error) {
+  } catch (const greybox::Interruption& error) {
     fmt::print(stderr, "{}\n", error.what());
     return kInterrupted;
   } catch (const std::exception& error) {

@@ -4,6 +4,7 @@
 #include <greybox/report.hpp>
 #include <memory>
 
+#include "analysis_options.hpp"
 #include "command.hpp"
 #include "count_progress.hpp"
 #include "vary_option.hpp"
@@ -41,22 +42,15 @@ void add_report(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "report", "One self-contained page: model, landscapes, verdicts, estimates, predictions, provenance");
   ReportOptions& options = arguments->options;
-  command->add_option("RUN", options.run, "Run folder")->required();
-  command->add_option("--vary", arguments->vary, "A parameter, name or name=low:high:points; may be repeated")
-      ->take_all()
-      ->expected(1);
-  command
-      ->add_option("--regularizer", options.regularizers,
-                   "A further regularizer, as an expression; may be repeated")
-      ->expected(1)
-      ->take_all();
+  add_run_option(*command, options.run);
+  add_vary_option(*command, arguments->vary);
+  add_further_regularizers_option(*command, options.regularizers);
   command->add_option("--split", options.split,
                       "Of the landscapes: train, validation, test, several joined by +");
   command->add_option("--sample", options.sample,
                       "Use only so many windows for the landscapes, evenly spaced");
   command->add_option("--at", arguments->at, "Values of parameters that are not varied, name=value,…");
-  command->add_option("--threads", options.n_threads,
-                      "Threads; 0 for one per core. Results do not depend on it");
+  add_threads_option(*command, options.n_threads);
   command->add_option("-o,--output", arguments->output, "The page; by default RUN/report.html");
   command->callback([arguments] { run(*arguments); });
 }

@@ -1,6 +1,7 @@
 // greybox reproduce NAME [--quick] [-o DIR] [--trials N] [--data FILE_OR_DIR] …
 #include <fmt/format.h>
 
+#include <greybox/error.hpp>
 #include <greybox/reproduce.hpp>
 #include <map>
 #include <memory>
@@ -78,8 +79,8 @@ void run(const Arguments& arguments) {
   const ReproduceReport report = work(options, files);
   print_warnings(report.warnings);
   if (report.is_interrupted)
-    throw Interrupted(fmt::format("interrupted; the same command continues (what is finished is in {})",
-                                  report.folder.string()));
+    throw Interruption(fmt::format("interrupted; the same command continues (what is finished is in {})",
+                                   report.folder.string()));
   for (const std::filesystem::path& file : write_reproduction(report, files)) files.push_back(file);
   if (arguments.json) {
     fmt::print("{}\n", report.json);

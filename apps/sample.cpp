@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <greybox/error.hpp>
 #include <greybox/networks.hpp>
 #include <greybox/sample.hpp>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "analysis_options.hpp"
 #include "command.hpp"
@@ -54,11 +54,7 @@ SampleReport compute(Arguments& arguments) {
   CountProgress progress("sample", "steps");
   options.progress = [&progress](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
   options.cancel = &listen_to_interruption();
-  try {
-    return sample_posterior(options);
-  } catch (const Interruption& interruption) {
-    throw Interrupted(interruption.what());
-  }
+  return sample_posterior(options);
 }
 
 void run(Arguments& arguments) {
@@ -67,15 +63,10 @@ void run(Arguments& arguments) {
       arguments.output.empty() ? arguments.options.run / "sample" : std::filesystem::path(arguments.output);
   const std::vector<std::filesystem::path> files = write_posterior(report, folder);
   print_warnings(report.warnings);
-  if (arguments.json) {
-    nlohmann::ordered_json json = nlohmann::ordered_json::parse(report.json);
-    for (const std::filesystem::path& file : files) json["files"].push_back(file.string());
-    fmt::print("{}\n", json.dump());
-    return;
-  }
+  if (arguments.json) return print_json(report.json, files);
   print(report.posterior);
   print_sensitivity(report.posterior);
-  for (const std::filesystem::path& file : files) fmt::print("{}\n", file.string());
+  print_files(files);
 }
 
 }  // namespace

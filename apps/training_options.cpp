@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <greybox/error.hpp>
 #include <iterator>
 #include <stdexcept>
 
@@ -63,7 +64,7 @@ void run_training_command(TrainingArguments& arguments, const std::function<Trai
     report = training();
   }
   print_warnings(report.warnings);
-  if (report.outcome == TrainOutcome::interrupted) throw Interrupted(report.message);
+  if (report.outcome == TrainOutcome::interrupted) throw Interruption(report.message);
   if (report.outcome == TrainOutcome::diverged) throw std::runtime_error(report.message);
   if (!report.message.empty()) fmt::print(stderr, "{}\n", report.message);
   if (arguments.json)

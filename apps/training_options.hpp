@@ -17,7 +17,7 @@ struct TrainingArguments {
 void add_training_options(CLI::App& command, TrainingArguments& arguments);
 
 // Runs a training with a progress bar; Ctrl-C and SIGTERM end it after its step. Prints the report, or throws
-// Interrupted or std::runtime_error with the report's sentence.
+// Interruption or std::runtime_error with the report's sentence.
 void run_training_command(TrainingArguments& arguments, const std::function<TrainReport()>& training);
 
 }  // namespace greybox::apps

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,12 @@ class InputError : public std::exception {
  private:
   std::vector<Diagnostic> diagnostics_;
   std::string rendered_;
+};
+
+// The user ended the work; the message says how to continue.
+class Interruption : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 }  // namespace greybox

@@ -1,8 +1,6 @@
 // Several networks of one model, so that what an analysis says comes with the spread between trainings.
 #pragma once
 
-#include <stdexcept>
-
 #include "greybox/train.hpp"
 
 namespace greybox {
@@ -19,12 +17,6 @@ struct NetworkOptions {
   std::size_t n_threads = 0;                // 0: one per core; results do not depend on it
   std::function<void(const NetworkProgress&)> progress;
   const std::atomic<bool>* cancel = nullptr;  // once true, the work ends with Interruption
-};
-
-// The user ended the work through `cancel`; the message says how to continue.
-class Interruption : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 }  // namespace greybox

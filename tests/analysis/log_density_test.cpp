@@ -7,6 +7,7 @@
 
 #include "analysis/posterior/nuts.hpp"
 #include "analysis/theta/prior_density.hpp"
+#include "train/made_parameter.hpp"
 #include "train/prior.hpp"
 
 namespace greybox::test {
@@ -14,24 +15,14 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-ParameterSpec parameter(PriorKind kind, double low, double high, double mean = 0, double sd = 1) {
-  ParameterSpec spec;
-  spec.prior = kind;
-  spec.low = low;
-  spec.high = high;
-  spec.mean = mean;
-  spec.sd = sd;
-  return spec;
-}
-
 const std::vector<ParameterSpec> kPriors = {
-    parameter(PriorKind::uniform, -1, 3),
-    parameter(PriorKind::normal, -kInfinity, kInfinity, 2, 0.5),
-    parameter(PriorKind::normal, 1, kInfinity, -2, 1.5),
-    parameter(PriorKind::normal, -kInfinity, 1, 2, 0.7),
-    parameter(PriorKind::lognormal, 0, kInfinity, 0.3, 0.4),
-    parameter(PriorKind::lognormal, 0.5, 2, 0.3, 0.4),
-    parameter(PriorKind::truncated_normal, 0, 1, 0.8, 0.3),
+    made_parameter(PriorKind::uniform, -1, 3),
+    made_parameter(PriorKind::normal, -kInfinity, kInfinity, 2, 0.5),
+    made_parameter(PriorKind::normal, 1, kInfinity, -2, 1.5),
+    made_parameter(PriorKind::normal, -kInfinity, 1, 2, 0.7),
+    made_parameter(PriorKind::lognormal, 0, kInfinity, 0.3, 0.4),
+    made_parameter(PriorKind::lognormal, 0.5, 2, 0.3, 0.4),
+    made_parameter(PriorKind::truncated_normal, 0, 1, 0.8, 0.3),
 };
 
 LogDensity prior_alone(const ParameterSpec& spec) {

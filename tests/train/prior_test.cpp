@@ -7,21 +7,12 @@
 
 #include "core/random.hpp"
 #include "support/gradient_check.hpp"
+#include "train/made_parameter.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-ParameterSpec parameter(PriorKind kind, double low, double high, double mean = 0, double sd = 1) {
-  ParameterSpec spec;
-  spec.prior = kind;
-  spec.low = low;
-  spec.high = high;
-  spec.mean = mean;
-  spec.sd = sd;
-  return spec;
-}
 
 struct Moments {
   double mean = 0, sd = 0, low = kInfinity, high = -kInfinity;
@@ -45,7 +36,7 @@ Moments moments_of(const ParameterSpec& spec) {
 }
 
 TEST(Prior, UniformHasItsMoments) {
-  const Moments m = moments_of(parameter(PriorKind::uniform, -1, 3));
+  const Moments m = moments_of(test::made_parameter(PriorKind::uniform, -1, 3));
   EXPECT_NEAR(m.mean, 1, 1e-9);
   EXPECT_NEAR(m.sd, 4 / std::sqrt(12.0), 1e-6);
   EXPECT_GE(m.low, -1);
@@ -53,13 +44,13 @@ TEST(Prior, UniformHasItsMoments) {
 }
 
 TEST(Prior, NormalHasItsMoments) {
-  const Moments m = moments_of(parameter(PriorKind::normal, -kInfinity, kInfinity, 2, 0.5));
+  const Moments m = moments_of(test::made_parameter(PriorKind::normal, -kInfinity, kInfinity, 2, 0.5));
   EXPECT_NEAR(m.mean, 2, 1e-9);
   EXPECT_NEAR(m.sd, 0.5, 1e-4);
 }
 
 TEST(Prior, LognormalHasItsMoments) {
-  const Moments m = moments_of(parameter(PriorKind::lognormal, 0, kInfinity, 0.3, 0.4));
+  const Moments m = moments_of(test::made_parameter(PriorKind::lognormal, 0, kInfinity, 0.3, 0.4));
   const double mean = std::exp(0.3 + 0.08);
   EXPECT_NEAR(m.mean, mean, 1e-4 * mean);
   EXPECT_NEAR(m.sd, mean * std::sqrt(std::exp(0.16) - 1), 1e-3 * mean);
@@ -68,7 +59,7 @@ TEST(Prior, LognormalHasItsMoments) {
 
 TEST(Prior, TruncatedNormalHasItsMoments) {
   // A standard normal cut to [0, ∞) is half-normal: mean √(2/π), variance 1 - 2/π.
-  const Moments m = moments_of(parameter(PriorKind::truncated_normal, 1, 1e6, 1, 2));
+  const Moments m = moments_of(test::made_parameter(PriorKind::truncated_normal, 1, 1e6, 1, 2));
   EXPECT_NEAR(m.mean, 1 + 2 * std::sqrt(2 / M_PI), 1e-4);
   EXPECT_NEAR(m.sd, 2 * std::sqrt(1 - 2 / M_PI), 1e-3);
   EXPECT_GE(m.low, 1);
@@ -76,14 +67,14 @@ TEST(Prior, TruncatedNormalHasItsMoments) {
 
 TEST(Prior, FarTruncationKeepsItsDigits) {
   // Ten sd above the mean the distribution is nearly exponential with rate 10.
-  const Moments m = moments_of(parameter(PriorKind::truncated_normal, 10, 20));
+  const Moments m = moments_of(test::made_parameter(PriorKind::truncated_normal, 10, 20));
   EXPECT_NEAR(m.mean, 10.098, 1e-3);
   EXPECT_NEAR(m.sd, 0.0962, 2e-3);
 }
 
 TEST(Prior, BoundsCutEveryKind) {
   for (PriorKind kind : {PriorKind::normal, PriorKind::lognormal, PriorKind::truncated_normal}) {
-    const Moments m = moments_of(parameter(kind, 0.5, 1.5, 0.9, 1.3));
+    const Moments m = moments_of(test::made_parameter(kind, 0.5, 1.5, 0.9, 1.3));
     EXPECT_GE(m.low, 0.5);
     EXPECT_LE(m.high, 1.5);
     EXPECT_GT(m.sd, 0.1);  // spread over the interval, not heaped at its ends
@@ -91,7 +82,7 @@ TEST(Prior, BoundsCutEveryKind) {
 }
 
 TEST(Prior, DrawsFromTheGeneratorHaveTheMomentsToo) {
-  const Prior prior(parameter(PriorKind::normal, -kInfinity, kInfinity, 2, 0.5));
+  const Prior prior(test::made_parameter(PriorKind::normal, -kInfinity, kInfinity, 2, 0.5));
   const Random random(7, Purpose::parameters);
   double sum = 0;
   constexpr int n = 20000;
@@ -101,12 +92,12 @@ TEST(Prior, DrawsFromTheGeneratorHaveTheMomentsToo) {
 }
 
 TEST(Prior, DerivativesAgreeWithDifferences) {
-  const ParameterSpec specs[] = {parameter(PriorKind::uniform, -1, 3),
-                                 parameter(PriorKind::normal, -kInfinity, kInfinity, 2, 0.5),
-                                 parameter(PriorKind::normal, 1.2, kInfinity, 2, 0.5),
-                                 parameter(PriorKind::lognormal, 0, kInfinity, 0.3, 0.4),
-                                 parameter(PriorKind::lognormal, 0.5, 2, 0.3, 0.4),
-                                 parameter(PriorKind::truncated_normal, -0.5, 1, 0.2, 0.7)};
+  const ParameterSpec specs[] = {test::made_parameter(PriorKind::uniform, -1, 3),
+                                 test::made_parameter(PriorKind::normal, -kInfinity, kInfinity, 2, 0.5),
+                                 test::made_parameter(PriorKind::normal, 1.2, kInfinity, 2, 0.5),
+                                 test::made_parameter(PriorKind::lognormal, 0, kInfinity, 0.3, 0.4),
+                                 test::made_parameter(PriorKind::lognormal, 0.5, 2, 0.3, 0.4),
+                                 test::made_parameter(PriorKind::truncated_normal, -0.5, 1, 0.2, 0.7)};
   for (const ParameterSpec& spec : specs)
     for (double u : {0.02, 0.4, 0.93}) {
       const Prior prior(spec);
@@ -117,7 +108,7 @@ TEST(Prior, DerivativesAgreeWithDifferences) {
 }
 
 TEST(Prior, ProjectionKeepsAUniformWithinItsBounds) {
-  const Prior prior(parameter(PriorKind::uniform, 0, 2));
+  const Prior prior(test::made_parameter(PriorKind::uniform, 0, 2));
   EXPECT_EQ(prior.project({-1, 3}), (PriorShape{0, 2}));
   EXPECT_EQ(prior.project({1.5, 0.5}), (PriorShape{1, 1}));
   EXPECT_EQ(prior.project({0.25, 0.5}), (PriorShape{0.25, 0.5}));

@@ -10,6 +10,7 @@
 #include "analysis/estimate/estimator_training.hpp"
 #include "analysis/run/data_reuse.hpp"
 #include "analysis/run/target.hpp"
+#include "greybox/error.hpp"
 #include "greybox/networks.hpp"
 #include "model/observed_range.hpp"
 #include "train/run_folder.hpp"

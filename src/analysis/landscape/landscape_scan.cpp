@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "greybox/error.hpp"
+
 namespace greybox {
 namespace {
 

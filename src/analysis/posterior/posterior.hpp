@@ -4,6 +4,7 @@
 #include "analysis/posterior/posterior_grid.hpp"
 #include "analysis/run/opened_run.hpp"
 #include "analysis/run/window_choice.hpp"
+#include "greybox/error.hpp"
 #include "greybox/sample.hpp"
 
 namespace greybox {

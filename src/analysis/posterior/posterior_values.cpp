@@ -7,6 +7,7 @@
 #include "analysis/posterior/posterior.hpp"
 #include "analysis/theta/theta_box.hpp"
 #include "analysis/theta/theta_scan.hpp"
+#include "greybox/error.hpp"
 #include "greybox/networks.hpp"
 
 namespace greybox {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "greybox/error.hpp"
 #include "model/weights.hpp"
 #include "train/inherit.hpp"
 #include "train/run_record.hpp"

@@ -11,6 +11,7 @@
 #include "analysis/theta/theta_scan.hpp"
 #include "analysis/verdict/cloud_budget.hpp"
 #include "core/random.hpp"
+#include "greybox/error.hpp"
 
 namespace greybox {
 namespace {
