@@ -11,6 +11,7 @@
 #include "count_progress.hpp"
 #include "interruption.hpp"
 #include "progress_bar.hpp"
+#include "verdict_text.hpp"
 
 namespace greybox::apps {
 namespace {
@@ -57,6 +58,11 @@ void print(const ReproduceReport& report) {
                : agrees(finding)   ? "yes"
                                    : "no",
                finding.ours, finding.quantity, finding.theirs);
+  for (const ReproducedVerdicts& judged : report.verdicts) {
+    fmt::print("\nWhat can be trusted ({}; {} network{})\n", judged.where, judged.n_networks,
+               judged.n_networks == 1 ? "" : "s");
+    print_verdicts(judged.verdicts);
+  }
 }
 
 ReproduceReport work(ReproduceOptions options, std::vector<std::filesystem::path>& figures) {
@@ -107,6 +113,8 @@ void add_reproduce(CLI::App& app) {
                       "Folder; by default reproduce-NAME. Called again, the command continues there");
   command->add_option("--seed", options.seed, "Of data, training and trials");
   command->add_option("--trials", options.trials, "Of each way of learning at each λ; 0 for no comparison");
+  command->add_option("--seeds", options.seeds,
+                      "Networks behind each landscape: with more than one, bands and firmer verdicts");
   command->add_option("--epochs", options.epochs, "Of every training; by default the paper's");
   CLI::Option* data = command->add_option(
       "--data", options.data, "Published data at hand: the file or the folder; by default downloaded");

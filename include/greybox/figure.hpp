@@ -16,9 +16,8 @@ namespace greybox {
 struct FigurePanel {
   std::string title, subtitle, caption;
   std::vector<LandscapeAxis> axes;
-  std::vector<double> values;  // over the grid of the axes, the last running fastest
+  LandscapeMap map;  // of its parts, those that are known are drawn
   std::vector<std::uint8_t> is_poor;
-  std::vector<LandscapeMinimum> minima;
   std::vector<double> truth;  // one value per axis; empty: nobody knows
   bool starts_at_zero = false;
 };

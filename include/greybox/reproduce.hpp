@@ -28,6 +28,7 @@ struct ReproduceOptions {
   std::uint64_t seed = 0;
   std::optional<std::size_t> trials;  // of each mode at each λ; 0: no comparison
   std::optional<std::size_t> epochs;  // of every training
+  std::optional<std::size_t> seeds;   // networks behind a landscape: the run's own and others
   std::size_t size = 0, grid = 0;     // sequences and points per side of reaction–diffusion; 0: the paper's
   std::filesystem::path data;         // the published data: a file, or the folder that holds them
   bool is_simulated = false;          // a simulated stand-in instead of the published data
@@ -59,6 +60,13 @@ inline bool agrees(const ComparedNumber& finding) {
   return finding.ours >= finding.low && finding.ours <= finding.high;
 }
 
+// Which parameters can be trusted, over several networks.
+struct ReproducedVerdicts {
+  std::string where;  // the data that were looked at
+  std::size_t n_networks = 1;
+  VerdictReport verdicts;
+};
+
 struct ReproduceReport {
   std::string name;  // of the experiment
   std::filesystem::path folder;
@@ -67,6 +75,7 @@ struct ReproduceReport {
   std::uint64_t seed = 0;
   std::string version, machine;
   std::vector<ComparedNumber> findings;
+  std::vector<ReproducedVerdicts> verdicts;
   std::vector<std::string> warnings;
   bool is_interrupted = false;  // the same call continues
   std::string json;
@@ -77,7 +86,8 @@ struct ReproduceReport {
 // when a training diverges or the disk refuses.
 ReproduceReport reproduce(const ReproduceOptions& options);
 
-// Writes table.csv and summary.md into the report's folder; `figures` are those that the summary shows.
+// Writes table.csv, verdicts.csv where there are any, and summary.md into the report's folder; `figures` are
+// those that the summary shows.
 std::vector<std::filesystem::path> write_reproduction(const ReproduceReport& report,
                                                       const std::vector<std::filesystem::path>& figures);
 

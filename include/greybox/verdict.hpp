@@ -1,6 +1,8 @@
 // Which parameters can be trusted under which regularizer, and why.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -15,12 +17,16 @@ enum class Finding : std::uint8_t {
   flat,            // R leaves so wide an interval that an estimate means little
   one_sided,       // the interval is narrow and lies at an end of the range
   several_minima,  // R leaves intervals apart from each other
-  unstable,        // each network leaves a narrow interval, but they are not the same
+  unstable,        // networks leave narrow intervals that have no value in common
   disagree,        // regularizers under which the parameter is identifiable exclude each other's values
   not_adapted,     // the network did not adapt where it would matter
 };
 
-std::string_view name_of(Finding finding);  // "one-sided", …
+constexpr std::string_view name_of(Finding finding) {
+  constexpr std::array<std::string_view, 7> kNames = {
+      "identifiable", "flat", "one-sided", "several minima", "unstable", "disagree", "not adapted"};
+  return kNames[static_cast<std::size_t>(finding)];
+}
 
 // R at each value of one parameter, at its lowest over all others; NaN where nothing is known. The band holds
 // 90 % of the networks and resampled data, each moved so that its own lowest value is that of the run.

@@ -171,6 +171,23 @@ ColourRange colour_range(const std::vector<double>& values) {
   return {low, is_cut ? most : high, is_cut};
 }
 
+ColourRange colour_range(std::size_t n_axes, const std::vector<double>& mean, const LandscapeBand& band) {
+  std::vector<double> all = mean;
+  if (n_axes == 1)
+    for (const std::vector<double>& values : band.networks)
+      all.insert(all.end(), values.begin(), values.end());
+  return colour_range(all);
+}
+
+std::string networks_note(std::size_t n_networks, std::size_t n_axes) {
+  if (n_networks < 2) return "";
+  const char* marks =
+      n_axes == 1 ? "the band is one standard deviation between them, thin lines are each of them"
+                  : "a dot is the lowest point of one of them; a network trained anew may be lowest anywhere "
+                    "within the outline";
+  return fmt::format("Mean of {} networks; {}.", n_networks, marks);
+}
+
 void draw_panel(Canvas& canvas, Point corner, const Panel& panel) {
   const bool is_map = panel.axes->size() == 2;
   Rectangle plot{corner.x + kPlot.x, corner.y + kPlot.y, kPlot.width + (is_map ? 0 : 40), kPlot.height};

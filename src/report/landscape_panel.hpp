@@ -18,6 +18,11 @@ struct ColourRange {
 // From the lowest value to the highest; when a few values are far above the rest, to where 95 % of the values
 // lie.
 ColourRange colour_range(const std::vector<double>& values);
+// The same of a panel: of a line also what each network says; a map shows the mean alone.
+ColourRange colour_range(std::size_t n_axes, const std::vector<double>& mean, const LandscapeBand& band);
+
+// About the marks of several networks; empty for one.
+std::string networks_note(std::size_t n_networks, std::size_t n_axes);
 
 struct Panel {
   std::string title, subtitle, caption;

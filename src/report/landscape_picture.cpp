@@ -28,15 +28,6 @@ std::string caption_of(const LandscapeMap& map) {
   return map.minima.size() == 1 ? lowest : fmt::format("{} minima, {}", map.minima.size(), lowest);
 }
 
-// Of a line also what each network says; a map shows the mean alone.
-ColourRange range_of(const Landscape& landscape, const std::vector<double>& mean, const LandscapeBand& band) {
-  std::vector<double> all = mean;
-  if (landscape.axes.size() == 1)
-    for (const std::vector<double>& values : band.networks)
-      all.insert(all.end(), values.begin(), values.end());
-  return colour_range(all);
-}
-
 Panel panel_of(const Landscape& landscape, const LandscapeMap& map) {
   return {.title = map.name == map.expression ? map.expression : "R: " + map.name,
           .subtitle = map.name == map.expression ? "" : map.expression,
@@ -45,7 +36,7 @@ Panel panel_of(const Landscape& landscape, const LandscapeMap& map) {
           .values = &map.values,
           .is_poor = &landscape.is_poor,
           .minima = &map.minima,
-          .range = range_of(landscape, map.values, map.band),
+          .range = colour_range(landscape.axes.size(), map.values, map.band),
           .band = &map.band,
           .networks = &map};
 }
@@ -89,17 +80,6 @@ std::string source_text(const Landscape& landscape) {
   return text;
 }
 
-std::string networks_text(const Landscape& landscape) {
-  if (landscape.seeds.size() < 2) return "";
-  const std::string mean = fmt::format("Mean of {} networks", landscape.seeds.size());
-  return landscape.axes.size() == 1
-             ? mean + "; the band is one standard deviation between them, thin lines are each of them."
-             : mean +
-                   "; a dot is the lowest point of one of them; a network trained anew may be lowest "
-                   "anywhere "
-                   "within the outline.";
-}
-
 }  // namespace
 
 void draw_landscape(const Landscape& landscape, const std::vector<std::filesystem::path>& files) {
@@ -118,7 +98,9 @@ void draw_landscape(const Landscape& landscape, const std::vector<std::filesyste
                 canvas.fitted(landscape.model + ": landscapes of the regularizers", room, title), title);
     canvas.text({kMargin + 10, 50}, canvas.fitted("On " + source_text(landscape), room, line), line);
     canvas.text({kMargin + 10, 66}, canvas.fitted(landscape.adaptivity, room, line), line);
-    canvas.text({kMargin + 10, 82}, canvas.fitted(networks_text(landscape), room, line), line);
+    canvas.text({kMargin + 10, 82},
+                canvas.fitted(networks_note(landscape.seeds.size(), landscape.axes.size()), room, line),
+                line);
     for (std::size_t k = 0; k < panels.size(); ++k)
       draw_panel(canvas,
                  {kMargin + static_cast<double>(k % n_columns) * kPanelWidth,

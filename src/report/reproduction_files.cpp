@@ -43,6 +43,41 @@ void write_table(const ReproduceReport& report, const std::filesystem::path& fil
   write_csv(file, columns);
 }
 
+void write_verdicts(const ReproduceReport& report, const std::filesystem::path& file) {
+  std::vector<std::string> where, networks, parameter, regularizer, finding, sentence;
+  std::vector<double> lowest, from, to;
+  for (const ReproducedVerdicts& judged : report.verdicts)
+    for (const Verdict& verdict : judged.verdicts.verdicts) {
+      where.push_back(judged.where);
+      networks.push_back(fmt::format("{}", judged.n_networks));
+      parameter.push_back(verdict.parameter);
+      regularizer.push_back(verdict.regularizer);
+      finding.emplace_back(name_of(verdict.finding));
+      lowest.push_back(verdict.best);
+      from.push_back(verdict.interval.first);
+      to.push_back(verdict.interval.second);
+      sentence.push_back(verdict.sentence);
+    }
+  const std::vector<CsvColumn> columns = {
+      {"where", where},      {"networks", networks}, {"parameter", parameter}, {"regularizer", regularizer},
+      {"finding", finding},  {"lowest_at", lowest},  {"from", from},           {"to", to},
+      {"sentence", sentence}};
+  write_csv(file, columns);
+}
+
+std::string trust_of(const ReproducedVerdicts& judged) {
+  std::string text = fmt::format(
+      "\n## What can be trusted\n\nOn {}, over {} network{}.\n\n| parameter | regularizer | finding | |\n"
+      "|---|---|---|---|\n",
+      judged.where, judged.n_networks, judged.n_networks == 1 ? "" : "s");
+  for (const Verdict& verdict : judged.verdicts.verdicts)
+    text += fmt::format("| {} | {} | {} | {} |\n", verdict.parameter, verdict.regularizer,
+                        name_of(verdict.finding), verdict.sentence);
+  for (const FlatCombination& combination : judged.verdicts.combinations)
+    text += fmt::format("\n{}\n", combination.sentence);
+  return text;
+}
+
 std::string summary_of(const ReproduceReport& report, const std::vector<std::filesystem::path>& figures) {
   std::string text = fmt::format(
       "# {}, reproduced\n\nData: {}. Settings: {}. Seed {}, greybox {}, {}.\n\n"
@@ -51,6 +86,7 @@ std::string summary_of(const ReproduceReport& report, const std::vector<std::fil
   for (const ComparedNumber& finding : report.findings)
     text += fmt::format("| {} | {:.4g} | {} | {} | {} |\n", finding.quantity, finding.ours, finding.theirs,
                         rule_of(finding), verdict_of(finding));
+  for (const ReproducedVerdicts& judged : report.verdicts) text += trust_of(judged);
   for (const std::filesystem::path& figure : figures)
     if (figure.extension() == ".png")
       text += fmt::format("\n![{0}]({1})\n", figure.stem().string(), figure.filename().string());
@@ -65,7 +101,10 @@ std::vector<std::filesystem::path> write_reproduction(const ReproduceReport& rep
   const std::filesystem::path table = report.folder / "table.csv", summary = report.folder / "summary.md";
   write_table(report, table);
   write_file_atomically(summary, summary_of(report, figures));
-  return {table, summary};
+  if (report.verdicts.empty()) return {table, summary};
+  const std::filesystem::path verdicts = report.folder / "verdicts.csv";
+  write_verdicts(report, verdicts);
+  return {table, verdicts, summary};
 }
 
 }  // namespace greybox

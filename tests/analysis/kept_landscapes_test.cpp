@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "analysis/verdict/verdict_json.hpp"
 #include "data/scratch_folder.hpp"
 
 namespace greybox {
@@ -21,19 +22,31 @@ Landscape small_landscape() {
   landscape.maps = {{.name = "normD",
                      .expression = "mean(norm2(network))",
                      .values = {1.0 / 3, std::numeric_limits<double>::quiet_NaN()},
-                     .minima = {{.theta = {0}, .value = 1.0 / 3}}}};
+                     .minima = {{.theta = {0}, .value = 1.0 / 3, .spread = 0.1, .parameters = {{"a", 0}}}},
+                     .band = {.spread = {0.1, 0.2}, .networks = {{0.2, 0.3}, {0.4, 0.5}}},
+                     .network_minima = {{{.theta = {0}, .value = 0.2}}, {}},
+                     .may_be_lowest = {1, 0}}};
   landscape.rmse = {0.1, 0.2};
   landscape.nrmse = {0.01, 0.02};
   landscape.is_poor = {0, 1};
   landscape.adaptivity = "adapts";
+  landscape.nrmse_band = {.spread = {0.1, 0.2}, .networks = {{1, 2}}};
+  landscape.seeds = {3, 4};
   return landscape;
 }
 
+LandscapeReport report_of(std::vector<Landscape> landscapes) {
+  LandscapeReport report;
+  report.landscapes = std::move(landscapes);
+  return report;
+}
+
 TEST_F(KeptLandscapes, ComeBackToTheBit) {
-  keep_landscapes(path("kept/one.json"), "key", {small_landscape(), small_landscape()});
-  const std::vector<Landscape> kept = read_kept_landscapes(path("kept/one.json"), "key");
-  ASSERT_EQ(kept.size(), 2U);
-  const Landscape &back = kept[1], expected = small_landscape();
+  keep_landscapes(path("kept/one.json"), "key", report_of({small_landscape(), small_landscape()}));
+  const std::optional<LandscapeReport> kept = read_kept_landscapes(path("kept/one.json"), "key");
+  ASSERT_TRUE(kept);
+  ASSERT_EQ(kept->landscapes.size(), 2U);
+  const Landscape &back = kept->landscapes[1], expected = small_landscape();
   EXPECT_EQ(back.model, expected.model);
   EXPECT_EQ(back.n_windows, 3U);
   EXPECT_EQ(back.axes[0].values, expected.axes[0].values);
@@ -45,12 +58,50 @@ TEST_F(KeptLandscapes, ComeBackToTheBit) {
   EXPECT_EQ(back.adaptivity, "adapts");
 }
 
+TEST_F(KeptLandscapes, BringTheirBandsBack) {
+  keep_landscapes(path("one.json"), "key", report_of({small_landscape()}));
+  const Landscape back = read_kept_landscapes(path("one.json"), "key").value().landscapes.at(0);
+  const LandscapeMap &map = back.maps[0], expected = small_landscape().maps[0];
+  EXPECT_EQ(map.band.spread, expected.band.spread);
+  EXPECT_EQ(map.band.networks, expected.band.networks);
+  EXPECT_EQ(map.minima[0].spread, 0.1);
+  EXPECT_EQ(map.minima[0].parameters, expected.minima[0].parameters);
+  EXPECT_EQ(map.network_minima.at(0).at(0).value, 0.2);
+  EXPECT_TRUE(map.network_minima.at(1).empty());
+  EXPECT_EQ(map.may_be_lowest, expected.may_be_lowest);
+  EXPECT_EQ(back.nrmse_band.networks, small_landscape().nrmse_band.networks);
+  EXPECT_EQ(back.seeds, small_landscape().seeds);
+}
+
+TEST_F(KeptLandscapes, BringTheirVerdictsBack) {
+  LandscapeReport report = report_of({small_landscape()});
+  Verdict verdict;
+  verdict.parameter = "a";
+  verdict.regularizer = "normD";
+  verdict.finding = Finding::one_sided;
+  verdict.sentence = "a ≤ 1";
+  verdict.evidence = {"because"};
+  verdict.best = std::numeric_limits<double>::quiet_NaN();
+  verdict.interval = {0, 1};
+  verdict.profile = {{0, 1}, {2, 3}, {1, 2}, {3, std::numeric_limits<double>::quiet_NaN()}};
+  report.verdicts.verdicts = {verdict};
+  report.verdicts.combinations = {{"normD", "a·b", {{"a", 1}, {"b", 1}}, "only a·b"}};
+  report.verdicts.json = verdict_json(report.verdicts);
+  keep_landscapes(path("one.json"), "key", report);
+  const VerdictReport back = read_kept_landscapes(path("one.json"), "key").value().verdicts;
+  EXPECT_EQ(back.json, report.verdicts.json);
+  EXPECT_EQ(verdict_json(back), report.verdicts.json);
+  EXPECT_EQ(back.verdicts.at(0).finding, Finding::one_sided);
+  EXPECT_TRUE(std::isnan(back.verdicts[0].best));
+  EXPECT_EQ(back.combinations.at(0).text, "a·b");
+}
+
 TEST_F(KeptLandscapes, AreNotThoseOfAnotherKeyOrAnUnsoundFile) {
-  keep_landscapes(path("one.json"), "key", {small_landscape()});
-  EXPECT_TRUE(read_kept_landscapes(path("one.json"), "other").empty());
-  EXPECT_TRUE(read_kept_landscapes(path("none.json"), "key").empty());
+  keep_landscapes(path("one.json"), "key", report_of({small_landscape()}));
+  EXPECT_FALSE(read_kept_landscapes(path("one.json"), "other"));
+  EXPECT_FALSE(read_kept_landscapes(path("none.json"), "key"));
   write("half.json", "{\"key\": \"key\", \"landsc");
-  EXPECT_TRUE(read_kept_landscapes(path("half.json"), "key").empty());
+  EXPECT_FALSE(read_kept_landscapes(path("half.json"), "key"));
 }
 
 }  // namespace

@@ -32,9 +32,9 @@ TEST(ReproducePanels, MeasureAValley) {
 
 TEST(ReproducePanels, CarryWhatIsDrawn) {
   const Landscape landscape = valley_along_b();
-  EXPECT_EQ(panel_of(landscape, "R").values, landscape.maps[0].values);
-  EXPECT_NE(panel_of(landscape, "R").caption.find("lowest 0.1 at a = 1, b = 10"), std::string::npos);
-  EXPECT_EQ(nrmse_panel(landscape).values[0], 100);
+  EXPECT_EQ(panel_of(landscape, "R").map.values, landscape.maps[0].values);
+  EXPECT_NE(panel_of(landscape, "R").caption.find("lowest 0.1 at (1, 10)"), std::string::npos);
+  EXPECT_EQ(nrmse_panel(landscape).map.values[0], 100);
   EXPECT_EQ(range_of(landscape.rmse), (std::pair<double, double>{1, 3}));
   EXPECT_THROW(panel_of(landscape, "normD"), std::out_of_range);
 }

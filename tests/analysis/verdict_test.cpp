@@ -227,6 +227,10 @@ TEST(Finding, FollowsFromWhatMakesTheIntervalWide) {
   ParameterReading wide = reading({0.1, 0.9});
   wide.of_networks = {{0.1, 0.2}, {0.8, 0.9}, {0.5, 0.6}};
   EXPECT_EQ(finding_of(wide), Finding::unstable);
+  // Hardly wider than narrow, and all networks say the same.
+  ParameterReading similar = reading({0.36, 0.71});
+  similar.of_networks = {{0.36, 0.69}, {0.37, 0.69}, {0.36, 0.71}};
+  EXPECT_EQ(finding_of(similar), Finding::flat);
   wide.groups = {{0.1, 0.2}, {0.8, 0.9}};
   EXPECT_EQ(finding_of(wide), Finding::several_minima);
   wide.is_lower_where_poor = true;

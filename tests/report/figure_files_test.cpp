@@ -28,9 +28,11 @@ FigurePanel panel(std::vector<double> truth) {
           .subtitle = "",
           .caption = "low",
           .axes = {{"a", "", "", {0, 1}}, {"b", "", "", {0, 1, 2}}},
-          .values = {1, 2, 3, 4, 5, std::numeric_limits<double>::quiet_NaN()},
+          .map = {.name = "R",
+                  .expression = "",
+                  .values = {1, 2, 3, 4, 5, std::numeric_limits<double>::quiet_NaN()},
+                  .minima = {{.theta = {0, 0}, .value = 1}}},
           .is_poor = {0, 0, 0, 0, 0, 1},
-          .minima = {{.theta = {0, 0}, .value = 1}},
           .truth = std::move(truth),
           .starts_at_zero = false};
 }

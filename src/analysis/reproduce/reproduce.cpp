@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/reproduce/reproduce_experiments.hpp"
+#include "greybox/error.hpp"
 
 namespace greybox {
 namespace {
@@ -33,12 +34,16 @@ Json to_json(const ComparedNumber& finding) {
 }
 
 std::string to_json(const ReproduceReport& report) {
-  Json json = {{"experiment", report.name},  {"folder", report.folder.string()},
-               {"data", report.data},        {"settings", report.settings},
-               {"seed", report.seed},        {"version", report.version},
-               {"machine", report.machine},  {"findings", Json::array()},
-               {"warnings", report.warnings}};
+  Json json = {{"experiment", report.name}, {"folder", report.folder.string()},
+               {"data", report.data},       {"settings", report.settings},
+               {"seed", report.seed},       {"version", report.version},
+               {"machine", report.machine}, {"findings", Json::array()},
+               {"trust", Json::array()},    {"warnings", report.warnings}};
   for (const ComparedNumber& finding : report.findings) json["findings"].push_back(to_json(finding));
+  for (const ReproducedVerdicts& judged : report.verdicts)
+    json["trust"].push_back({{"where", judged.where},
+                             {"networks", judged.n_networks},
+                             {"verdicts", Json::parse(judged.verdicts.json)}});
   return json.dump();
 }
 
@@ -54,7 +59,7 @@ ReproduceReport reproduce(const ReproduceOptions& options) {
   bool is_interrupted = false;
   try {
     run(work);
-  } catch (const ReproductionCancelled&) {
+  } catch (const Interruption&) {
     is_interrupted = true;
   }
   ReproduceReport report = work.report();

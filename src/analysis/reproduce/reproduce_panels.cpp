@@ -16,31 +16,35 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr const char* kAdaptive = "adaptive";
 
 std::string place_text(const Landscape& landscape, const LandscapeMinimum& minimum) {
-  std::string text;
-  for (std::size_t k = 0; k < landscape.axes.size(); ++k)
-    text += fmt::format("{}{} = {:.3g}", k == 0 ? "" : ", ", landscape.axes[k].name, minimum.theta[k]);
-  return text;
+  if (landscape.axes.size() == 1) return fmt::format("{} = {:.3g}", landscape.axes[0].name, minimum.theta[0]);
+  return fmt::format("({:.3g}, {:.3g})", minimum.theta[0], minimum.theta[1]);
 }
 
 std::string caption_of(const Landscape& landscape, const LandscapeMap& map) {
   if (map.minima.empty()) return "no finite value";
+  const LandscapeMinimum& best = map.minima[0];
+  const std::string spread = best.spread > 0 ? fmt::format(" ± {:.2g}", best.spread) : "";
   const std::string lowest =
-      fmt::format("lowest {:.3g} at {}", map.minima[0].value, place_text(landscape, map.minima[0]));
+      fmt::format("lowest {:.3g}{} at {}", best.value, spread, place_text(landscape, best));
   return map.minima.size() == 1 ? lowest : fmt::format("{} minima, {}", map.minima.size(), lowest);
 }
 
-FigurePanel error_panel(const Landscape& landscape, const std::vector<double>& values,
+FigurePanel error_panel(const Landscape& landscape, const std::string& title, LandscapeMap error,
                         std::vector<double> truth) {
-  const auto [low, high] = range_of(values);
-  return {.title = "",
+  const auto [low, high] = range_of(error.values);
+  return {.title = title,
           .subtitle = "error of the predictions",
           .caption = fmt::format("{:.3g} to {:.3g}", low, high),
           .axes = landscape.axes,
-          .values = values,
+          .map = std::move(error),
           .is_poor = landscape.is_poor,
-          .minima = {},
           .truth = std::move(truth),
           .starts_at_zero = true};
+}
+
+std::vector<double> in_percent(std::vector<double> values) {
+  for (double& value : values) value *= 100;
+  return values;
 }
 
 const ComparedRow& row_of(const CompareReport& report, const std::string& mode, double lambda) {
@@ -63,25 +67,26 @@ FigurePanel panel_of(const Landscape& landscape, const std::string& regularizer,
           .subtitle = map.expression,
           .caption = caption_of(landscape, map),
           .axes = landscape.axes,
-          .values = map.values,
+          .map = map,
           .is_poor = landscape.is_poor,
-          .minima = map.minima,
           .truth = std::move(truth),
           .starts_at_zero = false};
 }
 
 FigurePanel rmse_panel(const Landscape& landscape, std::vector<double> truth) {
-  FigurePanel panel = error_panel(landscape, landscape.rmse, std::move(truth));
-  panel.title = "RMSE";
-  return panel;
+  LandscapeMap error;
+  error.values = landscape.rmse;
+  error.band = landscape.rmse_band;
+  return error_panel(landscape, "RMSE", std::move(error), std::move(truth));
 }
 
 FigurePanel nrmse_panel(const Landscape& landscape, std::vector<double> truth) {
-  std::vector<double> percent = landscape.nrmse;
-  for (double& value : percent) value *= 100;
-  FigurePanel panel = error_panel(landscape, percent, std::move(truth));
-  panel.title = "NRMSE [%]";
-  return panel;
+  LandscapeMap error;
+  error.values = in_percent(landscape.nrmse);
+  error.band.spread = in_percent(landscape.nrmse_band.spread);
+  for (const std::vector<double>& network : landscape.nrmse_band.networks)
+    error.band.networks.push_back(in_percent(network));
+  return error_panel(landscape, "NRMSE [%]", std::move(error), std::move(truth));
 }
 
 std::pair<double, double> range_of(const std::vector<double>& values) {
@@ -104,6 +109,23 @@ std::pair<double, double> valley(const Landscape& landscape, const std::string& 
   for (std::size_t k = 0; k < values.size(); ++k)
     if (values[k] <= limit) within.push_back(places[k / stride % places.size()]);
   return range_of(within);
+}
+
+void find_spread(Reproduction& work, const Landscape& seen, const std::string& regularizer,
+                 std::size_t axis) {
+  std::vector<double> places;
+  for (const std::vector<LandscapeMinimum>& minima : map_of(seen, regularizer).network_minima)
+    if (!minima.empty()) places.push_back(minima.front().theta[axis]);
+  if (places.size() < 2) return;
+  const auto [low, high] = range_of(places);
+  const std::string of_networks =
+      fmt::format("{}: lowest at {}, of {} networks", regularizer, seen.axes[axis].name, places.size());
+  work.find({of_networks + " from", low, ""});
+  work.find({of_networks + " to", high, ""});
+}
+
+std::string networks_text(std::size_t n_networks) {
+  return n_networks == 1 ? "one network" : fmt::format("{} networks", n_networks);
 }
 
 std::string trials_text(std::size_t n_trials, std::size_t epochs) {

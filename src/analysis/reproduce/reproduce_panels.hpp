@@ -24,7 +24,11 @@ std::pair<double, double> range_of(const std::vector<double>& values);  // of th
 std::pair<double, double> valley(const Landscape& landscape, const std::string& regularizer, std::size_t axis,
                                  double share);
 
-// About a comparison in a figure's note.
+// Where the networks behind a landscape have their lowest points; nothing of one network.
+void find_spread(Reproduction& work, const Landscape& seen, const std::string& regularizer, std::size_t axis);
+
+// About landscapes and a comparison in a figure's note.
+std::string networks_text(std::size_t n_networks);
 std::string trials_text(std::size_t n_trials, std::size_t epochs);
 
 // What the paper says of its comparisons. R that is a logarithm is compared by differences.

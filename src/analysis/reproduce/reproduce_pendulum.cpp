@@ -16,9 +16,9 @@ constexpr double kLambda = 1e-2;  // as in the authors' code, with R = corr
 
 // Of the paper, and of the quick form.
 struct PendulumPlan {
-  std::size_t epochs, points, trials, compared_epochs, compared_points;
+  std::size_t epochs, networks, points, trials, compared_epochs, compared_points;
 };
-constexpr PendulumPlan kFull{500, 400, 20, 500, 400}, kQuick{100, 81, 1, 10, 41};
+constexpr PendulumPlan kFull{500, 5, 400, 20, 500, 400}, kQuick{100, 3, 81, 1, 10, 41};
 constexpr Needs kData{.published_data = true, .full_length = false},
     kAll{.published_data = true, .full_length = true};
 
@@ -26,14 +26,16 @@ void show_landscape(Reproduction& work, const PendulumPlan& plan) {
   LandscapeOptions request;
   request.split = "test";
   request.vary = {{"g", {}, {}, plan.points}};
+  request.networks.n_seeds = plan.networks;
   request.single_precision = true;
-  const Landscape seen = work.look("test", request).front();
+  const Landscape seen = work.look_and_judge("test", "the test windows", request).front();
   const double norm_at = map_of(seen, "normD").minima.front().theta[0];
   const double corr_at = map_of(seen, "corr").minima.front().theta[0];
   const auto [low, high] = range_of(seen.nrmse);
   work.find({"corr: lowest at g", corr_at, "10.3 (code), 9.95 (notebook); the truth is 10", 9.7, 10.6},
             kData);
   work.find({"normD: lowest at g", norm_at, "11.0 (code), 10.1 (notebook)"});
+  for (const char* regularizer : {"corr", "normD"}) find_spread(work, seen, regularizer, 0);
   work.find({"distance between the two", std::abs(norm_at - corr_at),
              "0.7 (code), 0.15 (notebook): slightly different", 0.03, 1.5});
   work.find({"normD: lowest value", map_of(seen, "normD").minima.front().value, "9.14 (code)", 6, 12}, kData);
@@ -63,9 +65,10 @@ void reproduce_pendulum(Reproduction& work) {
   PendulumPlan plan = work.full_or_quick(kFull, kQuick);
   plan.epochs = work.epochs(kFull.epochs, kQuick.epochs);
   plan.compared_epochs = work.epochs(kFull.compared_epochs, kQuick.compared_epochs);
+  plan.networks = work.networks(kFull.networks, kQuick.networks);
   plan.trials = work.trials(kFull.trials, kQuick.trials);
-  work.set_settings(
-      fmt::format("{} epochs; {}", plan.epochs, trials_text(plan.trials, plan.compared_epochs)));
+  work.set_settings(fmt::format("{} of {} epochs; {}", networks_text(plan.networks), plan.epochs,
+                                trials_text(plan.trials, plan.compared_epochs)));
   work.prepare(example_model("pendulum"));
   TrainOptions learning;
   learning.regularizer = "corr";

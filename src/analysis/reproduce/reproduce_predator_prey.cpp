@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <map>
 
 #include "analysis/estimate/amortised_folder.hpp"
 #include "analysis/reproduce/reproduce_experiments.hpp"
@@ -19,15 +21,16 @@ namespace {
 constexpr const char *kHeldOut = "C7", *kShown = "C8";  // the paper says C7 and shows C8, a training series
 constexpr const char* kWindow = "C8:65";                // where the paper looks at R
 constexpr double kEncoderRate = 1e-4;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr Needs kData{.published_data = true, .full_length = false},
     kAll{.published_data = true, .full_length = true};
 constexpr std::array kParameters = {"alpha", "beta", "gamma", "delta"};
 
 // Of the paper, and of the quick form.
 struct PlanktonPlan {
-  std::size_t epochs, encoder_epochs, points;
+  std::size_t epochs, networks, encoder_epochs, points, judged_windows;  // 0: all
 };
-constexpr PlanktonPlan kFull{1000, 50, 41}, kQuick{120, 10, 21};
+constexpr PlanktonPlan kFull{1000, 5, 50, 41, 0}, kQuick{120, 3, 10, 21, 30};
 
 // The run folder of the network with its trained encoder of θ.
 std::filesystem::path learn_encoder(Reproduction& work, const PlanktonPlan& plan) {
@@ -95,27 +98,9 @@ void show_series(Reproduction& work, const std::filesystem::path& run, const std
     work.find({fmt::format("{}: mean {}", series, greek[p]), mean_of(slid.theta[p]), theirs[p]});
 }
 
-// R along each parameter alone at the window of the paper, the others where the encoder puts them.
-void find_flatness(Reproduction& work, const std::filesystem::path& run, const PlanktonPlan& plan) {
-  for (const char* parameter : kParameters) {
-    LandscapeOptions request;
-    request.run = run;
-    request.window = kWindow;
-    request.reference = ReferencePoint::estimator;
-    request.vary = {{parameter, {}, {}, plan.points}};
-    const Landscape seen = work.look(std::string("window-65-") + parameter, request).front();
-    const auto [low, high] = range_of(map_of(seen, "normD").values);
-    const bool is_alpha = std::string(parameter) == "alpha";
-    work.find({fmt::format("R at t = 65 along {}: highest over lowest", parameter), high / low,
-               is_alpha ? "about 1: flat (paper); 3.5 over two thirds of the range (code)"
-                        : "some extrema (paper); nearly flat (code)",
-               is_alpha ? 1 : 1.2, is_alpha ? 1.5 : 1e9},
-              kData);
-  }
-}
-
-// The lower triangle of all pairs.
-void show_slices(Reproduction& work, const std::filesystem::path& run, const PlanktonPlan& plan) {
+// The lower triangle of all pairs. Returns where the encoder puts the parameters.
+std::map<std::string, double> show_slices(Reproduction& work, const std::filesystem::path& run,
+                                          const PlanktonPlan& plan) {
   LandscapeOptions request;
   request.run = run;
   request.window = kWindow;
@@ -127,7 +112,9 @@ void show_slices(Reproduction& work, const std::filesystem::path& run, const Pla
                      .notes = {"The other two parameters are where the encoder puts them."},
                      .n_columns = kSide,
                      .panels = std::vector<FigurePanel>(kSide * kSide)};
+  std::map<std::string, double> encoded;
   for (const Landscape& pair : pairs) {
+    encoded.insert(pair.held.begin(), pair.held.end());
     const auto place = [&](std::size_t axis) {
       return static_cast<std::size_t>(
           std::find(kParameters.begin(), kParameters.end(), pair.axes[axis].name) - kParameters.begin());
@@ -135,6 +122,66 @@ void show_slices(Reproduction& work, const std::filesystem::path& run, const Pla
     figure.panels[(place(1) - 1) * kSide + place(0)] = panel_of(pair, "normD");
   }
   work.show("figure-8-slices", std::move(figure));
+  return encoded;
+}
+
+// How far R rises along one parameter: of the run's own network, and over all networks.
+void find_rise(Reproduction& work, const Landscape& seen) {
+  const std::string& parameter = seen.axes.front().name;
+  const LandscapeMap& map = map_of(seen, "normD");
+  const auto rise = [](const std::vector<double>& values) {
+    const auto [low, high] = range_of(values);
+    return high / low;
+  };
+  std::vector<double> rises;
+  for (const std::vector<double>& network : map.band.networks) rises.push_back(rise(network));
+  const bool is_alpha = parameter == kParameters.front();
+  const std::string quantity = fmt::format("R at t = 65 along {}: highest over lowest", parameter);
+  work.find({quantity, rises.empty() ? rise(map.values) : rises.front(),
+             is_alpha ? "about 1: flat (paper); 3.5 over two thirds of the range (code)"
+                      : "some extrema (paper); nearly flat (code)",
+             is_alpha ? 1 : 1.2, is_alpha ? 1.5 : kInfinity},
+            kData);
+  if (rises.empty()) return;
+  const auto [least, most] = range_of(rises);
+  work.find({fmt::format("{}, of {} networks from", quantity, rises.size()), least, ""});
+  work.find({fmt::format("{}, of {} networks to", quantity, rises.size()), most, ""});
+}
+
+// R along each parameter alone at the window of the paper, the others where the encoder puts them.
+void show_profiles(Reproduction& work, const std::map<std::string, double>& encoded,
+                   const PlanktonPlan& plan) {
+  PanelFigure figure{.title = "Predator–prey: R = normD at t = 65 of C8 along each parameter",
+                     .notes = {"The other three parameters are where the encoder puts them."},
+                     .n_columns = 2,
+                     .panels = {}};
+  for (const char* parameter : kParameters) {
+    LandscapeOptions request;
+    request.window = kWindow;
+    request.vary = {{parameter, {}, {}, plan.points}};
+    request.at = encoded;
+    request.at.erase(parameter);
+    request.networks.n_seeds = plan.networks;
+    const Landscape seen = work.look(std::string("window-65-") + parameter, request).front();
+    find_rise(work, seen);
+    figure.panels.push_back(panel_of(seen, "normD", {encoded.at(parameter)}));
+  }
+  figure.notes.emplace_back("Dashed: where the encoder puts this one.");
+  work.show("figure-8-profiles", std::move(figure));
+}
+
+// Verdicts look at all parameters, whatever is varied.
+void judge(Reproduction& work, const PlanktonPlan& plan) {
+  LandscapeOptions request;
+  request.vary = {{kParameters.front(), {}, {}, 2}};
+  request.networks.n_seeds = plan.networks;
+  request.single_precision = true;
+  LandscapeOptions at_window = request, on_test = request;
+  at_window.window = kWindow;
+  work.look_and_judge("verdicts-window-65", "the window at t = 65 of C8", at_window);
+  on_test.split = "test";
+  on_test.sample = plan.judged_windows;
+  work.look_and_judge("verdicts-test", "test windows, one θ for all", on_test);
 }
 
 }  // namespace
@@ -143,7 +190,9 @@ void reproduce_predator_prey(Reproduction& work) {
   PlanktonPlan plan = work.full_or_quick(kFull, kQuick);
   plan.epochs = work.epochs(kFull.epochs, kQuick.epochs);
   plan.encoder_epochs = std::min(plan.encoder_epochs, plan.epochs);
-  work.set_settings(fmt::format("{} epochs, then {} of the encoder", plan.epochs, plan.encoder_epochs));
+  plan.networks = work.networks(kFull.networks, kQuick.networks);
+  work.set_settings(fmt::format("{} of {} epochs, then {} of the encoder", networks_text(plan.networks),
+                                plan.epochs, plan.encoder_epochs));
   work.prepare(example_model("predator-prey"));
   TrainOptions learning;
   learning.epochs = plan.epochs;
@@ -153,8 +202,8 @@ void reproduce_predator_prey(Reproduction& work) {
   find_on_test(work, run);
   show_series(work, run, kShown, "which the paper shows");
   show_series(work, run, kHeldOut, "held out");
-  find_flatness(work, run, plan);
-  show_slices(work, run, plan);
+  show_profiles(work, show_slices(work, run, plan), plan);
+  judge(work, plan);
 }
 
 }  // namespace greybox

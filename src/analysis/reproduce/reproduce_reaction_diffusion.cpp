@@ -22,9 +22,10 @@ constexpr Needs kFullLength{.published_data = false, .full_length = true};
 // Of the paper, and of the quick form. A comparison at the paper's length would take weeks: it has fewer
 // epochs.
 struct FieldPlan {
-  std::size_t grid, sequences, epochs, batch, points, trials, compared_epochs, steps;
+  std::size_t grid, sequences, epochs, networks, batch, points, trials, compared_epochs, steps;
 };
-constexpr FieldPlan kFull{kGrid, kSequences, 1000, 20, 31, 3, 60, 100}, kQuick{10, 60, 300, 4, 15, 1, 40, 30};
+constexpr FieldPlan kFull{kGrid, kSequences, 1000, 1, 20, 31, 3, 60, 100},
+    kQuick{10, 60, 300, 1, 4, 15, 1, 40, 30};
 
 FieldPlan plan_of(const Reproduction& work) {
   FieldPlan plan = work.full_or_quick(kFull, kQuick);
@@ -33,6 +34,7 @@ FieldPlan plan_of(const Reproduction& work) {
   if (options.size > 0) plan.sequences = options.size;
   plan.epochs = work.epochs(kFull.epochs, kQuick.epochs);
   plan.compared_epochs = std::min(plan.epochs, plan.compared_epochs);
+  plan.networks = work.networks(kFull.networks, kQuick.networks);
   plan.trials = work.trials(kFull.trials, kQuick.trials);
   return plan;
 }
@@ -77,6 +79,7 @@ Landscape show_landscapes(Reproduction& work, const FieldPlan& plan, std::size_t
   request.split = "test";
   request.sample = sample;
   request.vary = {{"a", {}, {}, plan.points}, {"b", {}, {}, plan.points}};
+  request.networks.n_seeds = plan.networks;
   request.single_precision = true;
   const Landscape seen = work.look(figure, request).front();
   find_truth(work, seen, where);
@@ -136,8 +139,9 @@ void show_fields(Reproduction& work, const FieldPlan& plan, const Landscape& see
 
 void reproduce_reaction_diffusion(Reproduction& work) {
   const FieldPlan plan = plan_of(work);
-  work.set_settings(fmt::format("{0} sequences on {1} × {1} points, {2} epochs; {3}", plan.sequences,
-                                plan.grid, plan.epochs, trials_text(plan.trials, plan.compared_epochs)));
+  work.set_settings(fmt::format("{0} sequences on {1} × {1} points, {2} of {3} epochs; {4}", plan.sequences,
+                                plan.grid, networks_text(plan.networks), plan.epochs,
+                                trials_text(plan.trials, plan.compared_epochs)));
   DataOptions data;
   data.grid = plan.grid;
   data.size = plan.sequences;

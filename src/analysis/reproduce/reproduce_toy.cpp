@@ -12,7 +12,7 @@
 namespace greybox {
 namespace {
 
-constexpr std::size_t kEpochs = 2000, kTrials = 20, kQuickTrials = 4;
+constexpr std::size_t kEpochs = 2000, kNetworks = 5, kTrials = 20, kQuickTrials = 4;
 constexpr double kValley = 0.05;  // of the median of R
 
 // The places of minima move with the 40 inputs that are drawn: over seeds, by some 0.1 in both parameters.
@@ -45,10 +45,11 @@ void find_minima_of(Reproduction& work, const Landscape& seen) {
   work.find({"with c²: lowest at c", centred.minima.front().theta[1], "0.10", -0.2, 0.4});
 }
 
-void show_landscapes(Reproduction& work) {
+void show_landscapes(Reproduction& work, std::size_t n_networks) {
   LandscapeOptions request;
   request.split = "test";
-  const Landscape seen = work.look("test", request).front();
+  request.networks.n_seeds = n_networks;
+  const Landscape seen = work.look_and_judge("test", "the test inputs", request).front();
   find_minima_of(work, seen);
   const auto [low, high] = range_of(seen.rmse);
   work.find({"test RMSE over all θ: median", median_of(seen.rmse), "0.111 to 0.132", 0.08, 0.15});
@@ -67,15 +68,17 @@ void show_landscapes(Reproduction& work) {
 }  // namespace
 
 void reproduce_toy(Reproduction& work) {
-  const std::size_t epochs = work.epochs(kEpochs, kEpochs), trials = work.trials(kTrials, kQuickTrials);
-  work.set_settings(fmt::format("{} epochs; {}", epochs, trials_text(trials, epochs)));
+  const std::size_t epochs = work.epochs(kEpochs, kEpochs), trials = work.trials(kTrials, kQuickTrials),
+                    networks = work.networks(kNetworks, kNetworks);
+  work.set_settings(
+      fmt::format("{} of {} epochs; {}", networks_text(networks), epochs, trials_text(trials, epochs)));
   work.prepare(example_model("toy"));
   TrainOptions learning;
   learning.lambda = 0;
   learning.epochs = epochs;
   const TrainReport trained = work.learn(learning);
   work.find({"training L, λ = 0", trained.loss, "0.008 (notebook)", 0.004, 0.016});
-  show_landscapes(work);
+  show_landscapes(work, networks);
   if (trials == 0) return;
   CompareOptions comparison;
   comparison.trials = trials;

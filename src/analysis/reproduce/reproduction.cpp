@@ -7,6 +7,7 @@
 #include "analysis/run/kept_landscapes.hpp"
 #include "core/checksum.hpp"
 #include "core/machine.hpp"
+#include "greybox/error.hpp"
 #include "greybox/version.hpp"
 
 namespace greybox {
@@ -20,7 +21,9 @@ std::string key_of(const LandscapeOptions& request) {
                                 {"window", request.window},
                                 {"reference", static_cast<int>(request.reference)},
                                 {"at", request.at},
-                                {"regularizers", request.regularizers}};
+                                {"regularizers", request.regularizers},
+                                {"networks", request.networks.n_seeds},
+                                {"verdicts", request.verdicts}};
   for (const VariedParameter& parameter : request.vary)
     key["vary"].push_back({parameter.name, parameter.low.value_or(0), parameter.high.value_or(0),
                            parameter.n_points.value_or(0)});
@@ -43,6 +46,10 @@ std::size_t Reproduction::epochs(std::size_t full, std::size_t quick) const {
 
 std::size_t Reproduction::trials(std::size_t full, std::size_t quick) const {
   return options_.trials.value_or(full_or_quick(full, quick));
+}
+
+std::size_t Reproduction::networks(std::size_t full, std::size_t quick) const {
+  return options_.seeds.value_or(full_or_quick(full, quick));
 }
 
 void Reproduction::prepare(std::string_view model, const DataOptions& request) {
@@ -69,24 +76,52 @@ TrainReport Reproduction::learn(TrainOptions request) {
   request.on_epoch = options_.on_epoch;
   request.cancel = options_.cancel;
   TrainReport trained = train(request);
-  if (trained.outcome == TrainOutcome::interrupted) throw ReproductionCancelled{};
+  if (trained.outcome == TrainOutcome::interrupted) throw Interruption(trained.message);
   if (trained.outcome == TrainOutcome::diverged) throw std::runtime_error(trained.message);
   warn(trained.warnings);
   return trained;
 }
 
 std::vector<Landscape> Reproduction::look(const std::string& name, LandscapeOptions request) {
-  begin("landscape", "pairs");
+  request.verdicts = false;
+  return kept_or_made(name, std::move(request)).landscapes;
+}
+
+std::vector<Landscape> Reproduction::look_and_judge(const std::string& name, const std::string& where,
+                                                    LandscapeOptions request) {
+  request.verdicts = true;
+  LandscapeReport seen = kept_or_made(name, std::move(request));
+  report_.verdicts.push_back({where, seen.landscapes.front().seeds.size(), std::move(seen.verdicts)});
+  return seen.landscapes;
+}
+
+LandscapeReport Reproduction::kept_or_made(const std::string& name, LandscapeOptions request) {
   if (request.run.empty()) request.run = folder_.run();
   const std::string key = key_of(request);
-  std::vector<Landscape> kept = read_kept_landscapes(folder_.landscape(name), key);
-  if (!kept.empty()) return kept;
+  if (std::optional<LandscapeReport> kept = read_kept_landscapes(folder_.landscape(name), key))
+    return *std::move(kept);
   request.n_threads = options_.n_threads;
-  request.progress = [this](std::size_t n_done, std::size_t n_all) { count(n_done, n_all); };
+  request.networks.cancel = options_.cancel;
+  std::string stage;
+  const auto tell = [&](const char* now, const char* unit, std::size_t n_done, std::size_t n_all) {
+    if (stage != now) begin(stage = now, unit);
+    count(n_done, n_all);
+  };
+  request.networks.progress = [&](const NetworkProgress& training) {
+    const std::size_t epochs = training.epoch.epochs;
+    tell("further networks", "epochs", (training.number - 1) * epochs + training.epoch.epoch,
+         training.n_all * epochs);
+  };
+  request.progress = [&](std::size_t n_done, std::size_t n_all) {
+    tell("landscape", "pairs", n_done, n_all);
+  };
+  request.verdict_progress = [&](std::size_t n_done, std::size_t n_all) {
+    tell("verdicts", "pairs", n_done, n_all);
+  };
   LandscapeReport seen = landscape(request);
   warn(seen.warnings);
-  keep_landscapes(folder_.landscape(name), key, seen.landscapes);
-  return seen.landscapes;
+  keep_landscapes(folder_.landscape(name), key, seen);
+  return seen;
 }
 
 CompareReport Reproduction::compare_modes(CompareOptions request) {
@@ -99,18 +134,22 @@ CompareReport Reproduction::compare_modes(CompareOptions request) {
   request.progress = options_.on_count;
   request.cancel = options_.cancel;
   CompareReport compared = compare(request);
-  if (compared.n_missing > 0) throw ReproductionCancelled{};
+  if (compared.n_missing > 0) throw Interruption("interrupted between trials");
   warn(compared.warnings);
   return compared;
 }
 
+void Reproduction::stop_if_cancelled() const {
+  if (options_.cancel != nullptr && *options_.cancel) throw Interruption("interrupted");
+}
+
 void Reproduction::begin(const std::string& stage, const std::string& unit) const {
-  if (options_.cancel != nullptr && *options_.cancel) throw ReproductionCancelled{};
+  stop_if_cancelled();
   if (options_.on_stage) options_.on_stage(stage, unit);
 }
 
 void Reproduction::count(std::size_t n_done, std::size_t n_all) const {
-  if (options_.cancel != nullptr && *options_.cancel) throw ReproductionCancelled{};
+  stop_if_cancelled();
   if (options_.on_count) options_.on_count(n_done, n_all);
 }
 

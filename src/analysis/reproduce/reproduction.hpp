@@ -11,9 +11,6 @@
 
 namespace greybox {
 
-// The user ended the work; what is finished stays in the folder.
-struct ReproductionCancelled {};
-
 // What must hold for a number to be comparable with the paper's; else it is told but not judged.
 struct Needs {
   bool published_data = false;
@@ -32,16 +29,22 @@ class Reproduction {
   }
   std::size_t epochs(std::size_t full, std::size_t quick) const;
   std::size_t trials(std::size_t full, std::size_t quick) const;
+  std::size_t networks(std::size_t full, std::size_t quick) const;
 
-  // Steps; of the request, what is special to the experiment.
+  // Steps; of the request, what is special to the experiment. All throw Interruption when the user ended the
+  // work; what is finished stays in the folder.
   void prepare(std::string_view model, const DataOptions& request = {});
   TrainReport learn(TrainOptions request);
+  // Over `request.networks.n_seeds` networks.
   std::vector<Landscape> look(const std::string& name, LandscapeOptions request);
+  // The same, with verdicts for the report; `where` says of which data.
+  std::vector<Landscape> look_and_judge(const std::string& name, const std::string& where,
+                                        LandscapeOptions request);
   CompareReport compare_modes(CompareOptions request);  // at least one trial
 
   // To be called by what takes long and is not a step of this class.
   void begin(const std::string& stage, const std::string& unit) const;
-  void count(std::size_t n_done, std::size_t n_all) const;  // throws ReproductionCancelled
+  void count(std::size_t n_done, std::size_t n_all) const;
 
   void set_settings(std::string text);  // a few words about epochs and the like
   void find(ComparedNumber finding, const Needs& needs = {});
@@ -54,6 +57,8 @@ class Reproduction {
   const ReproduceReport& report() const { return report_; }
 
  private:
+  void stop_if_cancelled() const;
+  LandscapeReport kept_or_made(const std::string& name, LandscapeOptions request);
   std::string label() const;  // what every figure says of its making
   template <class F>
   void show_labelled(const std::string& name, F figure) const;

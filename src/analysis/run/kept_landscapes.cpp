@@ -1,10 +1,9 @@
 #include "analysis/run/kept_landscapes.hpp"
 
-#include <cmath>
 #include <fstream>
-#include <limits>
-#include <nlohmann/json.hpp>
 
+#include "analysis/run/json_numbers.hpp"
+#include "analysis/verdict/verdict_json.hpp"
 #include "core/atomic_file.hpp"
 
 namespace greybox {
@@ -12,19 +11,46 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// JSON has no NaN: it is written as null.
-std::vector<double> numbers_from(const Json& json) {
-  std::vector<double> values;
-  for (const Json& value : json)
-    values.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>());
-  return values;
+Json to_json(const std::vector<LandscapeMinimum>& minima) {
+  Json json = Json::array();
+  for (const LandscapeMinimum& minimum : minima)
+    json.push_back({{"theta", minimum.theta},
+                    {"value", minimum.value},
+                    {"spread", minimum.spread},
+                    {"parameters", minimum.parameters}});
+  return json;
+}
+
+std::vector<LandscapeMinimum> minima_from(const Json& json) {
+  std::vector<LandscapeMinimum> minima;
+  for (const Json& minimum : json)
+    minima.push_back({numbers_from(minimum.at("theta")), minimum.at("value"),
+                      number_from(minimum.at("spread")),
+                      minimum.at("parameters").get<std::map<std::string, double>>()});
+  return minima;
+}
+
+Json to_json(const LandscapeBand& band) {
+  return {{"spread", band.spread}, {"networks", band.networks}};
+}
+
+LandscapeBand band_from(const Json& json) {
+  LandscapeBand band{numbers_from(json.at("spread")), {}};
+  for (const Json& values : json.at("networks")) band.networks.push_back(numbers_from(values));
+  return band;
 }
 
 Json to_json(const LandscapeMap& map) {
-  Json minima = Json::array();
-  for (const LandscapeMinimum& minimum : map.minima)
-    minima.push_back({{"theta", minimum.theta}, {"value", minimum.value}});
-  return {{"name", map.name}, {"expression", map.expression}, {"values", map.values}, {"minima", minima}};
+  Json network_minima = Json::array();
+  for (const std::vector<LandscapeMinimum>& minima : map.network_minima)
+    network_minima.push_back(to_json(minima));
+  return {{"name", map.name},
+          {"expression", map.expression},
+          {"values", map.values},
+          {"minima", to_json(map.minima)},
+          {"band", to_json(map.band)},
+          {"network_minima", network_minima},
+          {"may_be_lowest", map.may_be_lowest}};
 }
 
 LandscapeMap map_from(const Json& json) {
@@ -32,16 +58,25 @@ LandscapeMap map_from(const Json& json) {
   map.name = json.at("name");
   map.expression = json.at("expression");
   map.values = numbers_from(json.at("values"));
-  for (const Json& minimum : json.at("minima"))
-    map.minima.push_back({.theta = numbers_from(minimum.at("theta")), .value = minimum.at("value")});
+  map.minima = minima_from(json.at("minima"));
+  map.band = band_from(json.at("band"));
+  for (const Json& minima : json.at("network_minima")) map.network_minima.push_back(minima_from(minima));
+  map.may_be_lowest = json.at("may_be_lowest").get<std::vector<std::uint8_t>>();
   return map;
 }
 
 Json to_json(const Landscape& landscape) {
-  Json json = {{"model", landscape.model},       {"split", landscape.split},
-               {"windows", landscape.n_windows}, {"held", landscape.held},
-               {"rmse", landscape.rmse},         {"nrmse", landscape.nrmse},
-               {"is_poor", landscape.is_poor},   {"adaptivity", landscape.adaptivity}};
+  Json json = {{"model", landscape.model},
+               {"split", landscape.split},
+               {"windows", landscape.n_windows},
+               {"held", landscape.held},
+               {"rmse", landscape.rmse},
+               {"nrmse", landscape.nrmse},
+               {"is_poor", landscape.is_poor},
+               {"adaptivity", landscape.adaptivity},
+               {"seeds", landscape.seeds},
+               {"rmse_band", to_json(landscape.rmse_band)},
+               {"nrmse_band", to_json(landscape.nrmse_band)}};
   for (const LandscapeAxis& axis : landscape.axes)
     json["axes"].push_back(
         {{"name", axis.name}, {"unit", axis.unit}, {"about", axis.about}, {"values", axis.values}});
@@ -59,6 +94,9 @@ Landscape landscape_from(const Json& json) {
   landscape.nrmse = numbers_from(json.at("nrmse"));
   landscape.is_poor = json.at("is_poor").get<std::vector<std::uint8_t>>();
   landscape.adaptivity = json.at("adaptivity");
+  landscape.seeds = json.at("seeds").get<std::vector<std::uint64_t>>();
+  landscape.rmse_band = band_from(json.at("rmse_band"));
+  landscape.nrmse_band = band_from(json.at("nrmse_band"));
   for (const Json& axis : json.at("axes"))
     landscape.axes.push_back(
         {axis.at("name"), axis.at("unit"), axis.at("about"), numbers_from(axis.at("values"))});
@@ -68,24 +106,30 @@ Landscape landscape_from(const Json& json) {
 
 }  // namespace
 
-std::vector<Landscape> read_kept_landscapes(const std::filesystem::path& file, const std::string& key) {
+std::optional<LandscapeReport> read_kept_landscapes(const std::filesystem::path& file,
+                                                    const std::string& key) {
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) return {};
+  if (!stream) return std::nullopt;
   try {
     const Json json = Json::parse(stream);
-    if (json.at("key") != key) return {};
-    std::vector<Landscape> landscapes;
-    for (const Json& landscape : json.at("landscapes")) landscapes.push_back(landscape_from(landscape));
-    return landscapes;
+    if (json.at("key") != key) return std::nullopt;
+    LandscapeReport report;
+    for (const Json& landscape : json.at("landscapes"))
+      report.landscapes.push_back(landscape_from(landscape));
+    if (const Json& verdicts = json.at("verdicts"); !verdicts.is_null())
+      report.verdicts = verdicts_from(verdicts.dump());
+    return report;
   } catch (const Json::exception&) {
-    return {};
+    return std::nullopt;
   }
 }
 
 void keep_landscapes(const std::filesystem::path& file, const std::string& key,
-                     const std::vector<Landscape>& landscapes) {
-  Json json = {{"key", key}, {"landscapes", Json::array()}};
-  for (const Landscape& landscape : landscapes) json["landscapes"].push_back(to_json(landscape));
+                     const LandscapeReport& report) {
+  Json json = {{"key", key},
+               {"landscapes", Json::array()},
+               {"verdicts", report.verdicts.json.empty() ? Json() : Json::parse(report.verdicts.json)}};
+  for (const Landscape& landscape : report.landscapes) json["landscapes"].push_back(to_json(landscape));
   std::filesystem::create_directories(file.parent_path());
   write_file_atomically(file, json.dump() + '\n');
 }

@@ -2,17 +2,18 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "greybox/landscape.hpp"
 
 namespace greybox {
 
 // `key` says what the landscapes are of; none where there is no file, or one with another key, or one that is
-// not sound. Of one network: bands are not kept.
-std::vector<Landscape> read_kept_landscapes(const std::filesystem::path& file, const std::string& key);
+// not sound. Landscapes over parameters and verdicts are kept; views and comparisons with retraining are not.
+std::optional<LandscapeReport> read_kept_landscapes(const std::filesystem::path& file,
+                                                    const std::string& key);
 void keep_landscapes(const std::filesystem::path& file, const std::string& key,
-                     const std::vector<Landscape>& landscapes);
+                     const LandscapeReport& report);
 
 }  // namespace greybox

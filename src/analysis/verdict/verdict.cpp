@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/theta/theta_box.hpp"
+#include "analysis/verdict/verdict_json.hpp"
 #include "analysis/verdict/verdict_words.hpp"
 
 namespace greybox {
@@ -19,6 +20,13 @@ constexpr double kAtTheEnd = 0.01;
 
 bool is_narrow(const Interval& interval) {
   return width(interval) <= kNarrow;
+}
+
+bool have_common_value(const std::vector<Interval>& intervals) {
+  Interval common{0, 1};
+  for (const Interval& interval : intervals)
+    common = {std::max(common.first, interval.first), std::min(common.second, interval.second)};
+  return common.first <= common.second;
 }
 
 bool exclude(const Verdict& one, const Verdict& other) {
@@ -143,7 +151,7 @@ Finding finding_of(const ParameterReading& reading) {
   }
   const auto n_narrow = std::count_if(reading.of_networks.begin(), reading.of_networks.end(), is_narrow);
   const bool is_each_narrow = 2 * static_cast<std::size_t>(n_narrow) > reading.of_networks.size();
-  return reading.of_networks.size() > 1 && is_each_narrow ? Finding::unstable : Finding::flat;
+  return is_each_narrow && !have_common_value(reading.of_networks) ? Finding::unstable : Finding::flat;
 }
 
 VerdictReport judge(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,

@@ -4,12 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
 namespace greybox {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kDoNot = "do not interpret its estimate";
 
@@ -55,42 +52,7 @@ std::string unstable_sentence(const VerdictFacts& facts) {
   return fmt::format("— networks that differ only in their seed say {}", fmt::join(networks, "; "));
 }
 
-Json to_json(const Verdict& verdict) {
-  return {{"parameter", verdict.parameter},
-          {"regularizer", verdict.regularizer},
-          {"finding", name_of(verdict.finding)},
-          {"sentence", verdict.sentence},
-          {"evidence", verdict.evidence},
-          {"best", verdict.best},
-          {"interval", {verdict.interval.first, verdict.interval.second}},
-          {"profile",
-           {{"theta", verdict.profile.theta},
-            {"R", verdict.profile.lowest},
-            {"low", verdict.profile.low},
-            {"high", verdict.profile.high}}}};
-}
-
 }  // namespace
-
-std::string_view name_of(Finding finding) {
-  switch (finding) {
-    case Finding::identifiable:
-      return "identifiable";
-    case Finding::flat:
-      return "flat";
-    case Finding::one_sided:
-      return "one-sided";
-    case Finding::several_minima:
-      return "several minima";
-    case Finding::unstable:
-      return "unstable";
-    case Finding::disagree:
-      return "disagree";
-    case Finding::not_adapted:
-      return "not adapted";
-  }
-  return "";
-}
 
 std::string sentence_of(const VerdictFacts& facts) {
   const std::string begin =
@@ -173,19 +135,6 @@ Verdict disagreement(const std::string& parameter, const std::vector<const Verdi
                              parameter, fmt::join(views, ", "));
   all.best = std::numeric_limits<double>::quiet_NaN();
   return all;
-}
-
-std::string verdict_json(const VerdictReport& report) {
-  Json json;
-  json["verdicts"] = Json::array();
-  for (const Verdict& verdict : report.verdicts) json["verdicts"].push_back(to_json(verdict));
-  json["combinations"] = Json::array();
-  for (const FlatCombination& one : report.combinations)
-    json["combinations"].push_back({{"regularizer", one.regularizer},
-                                    {"text", one.text},
-                                    {"direction", one.direction},
-                                    {"sentence", one.sentence}});
-  return json.dump();
 }
 
 }  // namespace greybox

@@ -1,4 +1,4 @@
-// Verdicts in words: sentences, the evidence behind them, and their JSON form.
+// Verdicts in words: sentences and the evidence behind them.
 #pragma once
 
 #include <cmath>
@@ -26,6 +26,5 @@ std::string tie_sentence(const Tie& tie, const FlatCombination& combination,
                          const std::vector<std::string>& names);
 Verdict without_values(const std::string& parameter, const std::string& regularizer);
 Verdict disagreement(const std::string& parameter, const std::vector<const Verdict*>& verdicts);
-std::string verdict_json(const VerdictReport& report);
 
 }  // namespace greybox
