@@ -1,5 +1,7 @@
 // `greybox reproduce`: the paper's stories in their numbers, in quick form; in full when
 // GREYBOX_REPRODUCE=full.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
@@ -43,6 +45,14 @@ class Reproduce : public ToolTest {
       EXPECT_FALSE(finding.at("agrees") == false) << finding.dump();
   }
 
+  // Findings of the verdicts on some data, one per parameter and regularizer.
+  static std::vector<std::string> trust(const Json& report, std::size_t place) {
+    std::vector<std::string> findings;
+    for (const Json& verdict : report.at("trust").at(place).at("verdicts").at("verdicts"))
+      findings.push_back(verdict.at("finding"));
+    return findings;
+  }
+
   void expect_files(const std::set<std::string>& figures) const {
     for (const std::string& figure : figures)
       for (const char* ending : {".svg", ".png"})
@@ -61,6 +71,11 @@ TEST_F(Reproduce, TheToyTellsThePapersStory) {
   expect_agreement(report);
   expect_files({"figure-2-landscapes", "figure-3-comparison"});
   EXPECT_EQ(report.at("data"), "made");
+  const std::vector<std::string> findings = trust(report, 0);  // of a and c, regularizer by regularizer
+  EXPECT_EQ(report.at("trust")[0].at("networks"), 5);
+  for (const std::size_t under_norm : {0U, 1U}) EXPECT_EQ(findings.at(under_norm), "identifiable");
+  for (const std::size_t under_corr : {2U, 3U}) EXPECT_EQ(findings.at(under_corr), "flat");
+  EXPECT_NE(bytes_of(path("out/verdicts.csv")).find("do not interpret"), std::string::npos);
 }
 
 TEST_F(Reproduce, FindsTheSameAgainWithoutNewWork) {
@@ -69,6 +84,7 @@ TEST_F(Reproduce, FindsTheSameAgainWithoutNewWork) {
   const fs::file_time_type trained = fs::last_write_time(path("out/run/weights.npz"));
   const Json second = reproduced(small);
   EXPECT_EQ(first.at("findings"), second.at("findings"));
+  EXPECT_EQ(first.at("trust"), second.at("trust"));
   EXPECT_EQ(fs::last_write_time(path("out/run/weights.npz")), trained);
 }
 
@@ -98,9 +114,9 @@ TEST_F(Reproduce, ThePendulumHasTwoMinimaAndOneError) {
   const auto folder = real_data();
   if (!folder) GTEST_SKIP() << kNoRealData;
   const std::string data = (*folder / "pendulum").string();
-  const Json report =
-      is_full() ? reproduced({"pendulum", "--data", data, "--trials", "0"})
-                : reproduced({"pendulum", "--quick", "--data", data, "--trials", "0", "--epochs", "25"});
+  const Json report = is_full() ? reproduced({"pendulum", "--data", data, "--trials", "0"})
+                                : reproduced({"pendulum", "--quick", "--data", data, "--trials", "0",
+                                              "--epochs", "25", "--seeds", "2"});
   EXPECT_EQ(report.at("data"), "published");
   expect_files({"figure-4-landscapes"});
   if (is_full()) expect_agreement(report);
@@ -108,10 +124,13 @@ TEST_F(Reproduce, ThePendulumHasTwoMinimaAndOneError) {
   EXPECT_GT(ours(report, "corr: lowest at g"), 9.0);
   EXPECT_LT(ours(report, "corr: lowest at g"), 11.0);
   EXPECT_LT(ours(report, "test NRMSE over all g, per cent: highest"), 2.5);
+  const std::string networks = fmt::format("corr: lowest at g, of {} networks ", is_full() ? 5 : 2);
+  EXPECT_LE(ours(report, networks + "from"), ours(report, networks + "to"));
 }
 
 TEST_F(Reproduce, SaysThatDataAreAStandIn) {
-  const Json report = reproduced({"pendulum", "--quick", "--simulated", "--trials", "0", "--epochs", "2"});
+  const Json report =
+      reproduced({"pendulum", "--quick", "--simulated", "--trials", "0", "--epochs", "2", "--seeds", "1"});
   EXPECT_EQ(report.at("data"), "simulated stand-in");
   EXPECT_NE(bytes_of(path("out/summary.md")).find("simulated stand-in"), std::string::npos);
   EXPECT_NE(bytes_of(path("out/table.csv")).find("simulated stand-in"), std::string::npos);
@@ -136,9 +155,11 @@ TEST_F(Reproduce, PredatorPreyShowsBothSeries) {
     arguments.insert(arguments.end(), {"--data", (*folder / "predator-prey").string()});
   else
     arguments.emplace_back("--simulated");
-  if (!is_full()) arguments.insert(arguments.end(), {"--quick", "--epochs", "15"});
+  if (!is_full()) arguments.insert(arguments.end(), {"--quick", "--epochs", "15", "--seeds", "2"});
   const Json report = reproduced(arguments);
-  expect_files({"figure-8-C7", "figure-8-C8", "figure-8-slices"});
+  expect_files({"figure-8-C7", "figure-8-C8", "figure-8-slices", "figure-8-profiles"});
+  for (const std::size_t place : {0U, 1U})  // a window, and the test windows
+    EXPECT_GE(trust(report, place).size(), 8U) << "four rates under normD and corr";
   if (is_full()) {
     EXPECT_LT(ours(report, "C7: NRMSE in per cent"), 6.6);
   }
@@ -157,6 +178,7 @@ TEST_F(Reproduce, RefusesMistakes) {
   expect_wrong_input({"reproduce", "pendulum", "--data", "nowhere"}, "there is no such file");
   expect_wrong_input({"reproduce", "pendulum", "--data", "nowhere", "--simulated"}, "--simulated");
   expect_wrong_input({"reproduce", "toy", "--trials", "-1"}, "negative");
+  expect_wrong_input({"reproduce", "toy", "--seeds", "0"}, "--seeds");
 }
 
 }  // namespace

@@ -35,6 +35,25 @@ TEST_F(ReproductionFiles, SayWhatAgrees) {
   EXPECT_EQ(page.find("figure-1.svg"), std::string::npos);
 }
 
+TEST_F(ReproductionFiles, SayWhatCanBeTrusted) {
+  ReproduceReport judged = report();
+  EXPECT_EQ(write_reproduction(judged, {}).size(), 2U) << "without verdicts, no table of them";
+  Verdict verdict;
+  verdict.parameter = "a";
+  verdict.regularizer = "normD";
+  verdict.finding = Finding::one_sided;
+  verdict.sentence = "a ≤ 2";
+  verdict.best = 1;
+  verdict.interval = {0, 2};
+  judged.verdicts = {{"the test inputs", 5, {.verdicts = {verdict}, .combinations = {}, .json = ""}}};
+  EXPECT_EQ(write_reproduction(judged, {}).size(), 3U);
+  const std::string table = bytes_of(path("verdicts.csv"));
+  EXPECT_NE(table.find("the test inputs,5,a,normD,one-sided,1,0,2,a ≤ 2"), std::string::npos) << table;
+  const std::string page = bytes_of(path("summary.md"));
+  EXPECT_NE(page.find("On the test inputs, over 5 networks."), std::string::npos) << page;
+  EXPECT_NE(page.find("| a | normD | one-sided | a ≤ 2 |"), std::string::npos) << page;
+}
+
 TEST(Findings, AgreeWithinTheirLimits) {
   EXPECT_TRUE(agrees({"", 1, "", 0, 1}));
   EXPECT_FALSE(agrees({"", 1.01, "", 0, 1}));

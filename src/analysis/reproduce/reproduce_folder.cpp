@@ -44,7 +44,7 @@ Json read_json(const fs::path& file) {
   throw InputError(Diagnostic{.file = file.string(), .message = message, .help = help});
 }
 
-// What results depend on; trials may be added later.
+// What results depend on; trials and networks may be added later.
 Json identity_of(const ReproduceOptions& options) {
   const Json epochs = options.epochs ? Json(*options.epochs) : Json();
   return {{"experiment", to_string(options.experiment)},
@@ -67,7 +67,9 @@ void refuse_if_other(const fs::path& folder, const Json& identity) {
              "give a new folder with -o, or the options that it was started with");
 }
 
-void refuse_idle_options(const ReproduceOptions& options) {
+void refuse_wrong_options(const ReproduceOptions& options) {
+  if (options.seeds == 0U)
+    refuse("--seeds", "there is no network to look at", "1 is the run's own network; 5 trains four more");
   const auto refuse_option = [&](const char* option, const char* help) {
     refuse(option, fmt::format("this option says nothing about {}", to_string(options.experiment)), help);
   };
@@ -84,7 +86,7 @@ void refuse_idle_options(const ReproduceOptions& options) {
 ReproduceFolder::ReproduceFolder(const ReproduceOptions& options)
     : name_(to_string(options.experiment)),
       path_(options.folder.empty() ? fs::path("reproduce-" + name_) : options.folder) {
-  refuse_idle_options(options);
+  refuse_wrong_options(options);
   const Json identity = identity_of(options);
   if (fs::exists(path_) && !fs::is_directory(path_))
     refuse(path_, "this is a file, and a reproduction needs a folder", "give a new folder with -o");
