@@ -46,4 +46,6 @@ def spread(values):
 
 
 def time_text(seconds):
+    if seconds >= 1:
+        return f"{seconds:.3g} s"
     return f"{1e6 * seconds:.2f} µs" if seconds < 1e-4 else f"{1e3 * seconds:.3g} ms"

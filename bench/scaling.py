@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""How the cost of a training step grows with samples, hidden width, field size and threads, and the memory it takes."""
+"""How the cost of a training step grows with samples, hidden width, field size and threads, that of a landscape with its
+grid, and the memory they take."""
 import argparse
 import re
 import tempfile
@@ -31,6 +32,18 @@ class Series:
               f"| {100 * outcome['share_of_peak']:.0f} % | {outcome['memory_mb']:.0f} MB |", flush=True)
 
 
+def measure_landscapes():
+    print("\n| landscape (toy, 80 inputs) | time | per pair of θ and input | memory |")
+    print("|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as scratch:
+        data = Path(scratch) / "batch.npz"
+        write_batch("toy", data, n_samples=80)
+        for side in (11, 31, 101, 317, 1000):
+            outcome = run_json([BUILD / "landscape_timer", EXAMPLES / "toy.toml", "--data", data, "--thetas", side * side])
+            print(f"| {side} × {side} | {time_text(outcome['seconds'])} "
+                  f"| {1e9 * outcome['seconds'] / outcome['pairs']:.1f} ns | {outcome['memory_mb']:.0f} MB |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=1)
@@ -53,6 +66,7 @@ def main():
     memory = Series("memory (reaction–diffusion)", "reaction-diffusion", 0)
     memory.measure("batch of 20", sizes={"n_samples": 20})
     memory.measure("full batch of 700", sizes={"n_samples": 700}, threads=2)
+    measure_landscapes()
 
 
 if __name__ == "__main__":
