@@ -3,16 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "analysis/posterior/nuts.hpp"
 #include "analysis/theta/prior_density.hpp"
+#include "core/limits.hpp"
 #include "train/prior.hpp"
 
 namespace greybox::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 ParameterSpec parameter(PriorKind kind, double low, double high, double mean = 0, double sd = 1) {
   ParameterSpec spec;

@@ -1,11 +1,9 @@
 #include "analysis/landscape/landscape_scan.hpp"
 
-#include <limits>
+#include "core/limits.hpp"
 
 namespace greybox {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // Counts pairs of θ and window over everything that is to be done.
 class WorkCount {
