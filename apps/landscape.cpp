@@ -16,7 +16,7 @@
 namespace greybox::apps {
 namespace {
 
-struct Arguments {
+struct LandscapeArguments {
   LandscapeOptions options;
   std::vector<std::string> vary;
   std::string at, output, precision = "double";
@@ -57,7 +57,7 @@ class LandscapeProgress {
   std::optional<CountProgress> trainings_, scan_, verdicts_;
 };
 
-LandscapeReport compute(Arguments& arguments) {
+LandscapeReport compute(LandscapeArguments& arguments) {
   LandscapeOptions& options = arguments.options;
   for (const std::string& text : arguments.vary) options.vary.push_back(parse_vary(text));
   parse_at(arguments.at, options);
@@ -76,7 +76,7 @@ LandscapeReport compute(Arguments& arguments) {
   }
 }
 
-void run(Arguments& arguments) {
+void run(LandscapeArguments& arguments) {
   const LandscapeReport report = compute(arguments);
   const std::filesystem::path folder = arguments.output.empty() ? arguments.options.run / "landscape"
                                                                 : std::filesystem::path(arguments.output);
@@ -92,7 +92,7 @@ void run(Arguments& arguments) {
   for (const std::filesystem::path& file : files) fmt::print("{}\n", file.string());
 }
 
-void add_grid_options(CLI::App& command, Arguments& arguments) {
+void add_grid_options(CLI::App& command, LandscapeArguments& arguments) {
   LandscapeOptions& options = arguments.options;
   command.add_option("--vary", arguments.vary, "A parameter, name or name=low:high:points; may be repeated")
       ->take_all()
@@ -128,7 +128,7 @@ void add_network_options(CLI::App& command, LandscapeOptions& options) {
 }  // namespace
 
 void add_landscape(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<LandscapeArguments>();
   CLI::App* command =
       app.add_subcommand("landscape", "Regularizers and errors of a trained model over its parameters");
   LandscapeOptions& options = arguments->options;
