@@ -14,7 +14,7 @@
 namespace greybox::apps {
 namespace {
 
-struct Arguments {
+struct AugmentArguments {
   AugmentOptions options;
   std::vector<std::string> theta;
   std::string at;
@@ -28,7 +28,7 @@ void print(const AugmentReport& report) {
                error.name, error.before, error.after);
 }
 
-void run(const Arguments& arguments) {
+void run(const AugmentArguments& arguments) {
   AugmentOptions options = arguments.options;
   for (const std::string& text : arguments.theta) options.theta.push_back(parse_range(text));
   if (!arguments.at.empty()) options.at = parse_theta(arguments.at);
@@ -50,7 +50,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_augment(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<AugmentArguments>();
   CLI::App* command = app.add_subcommand(
       "augment",
       "Teach a model's estimator parameters that the data do not have, with windows the model makes");

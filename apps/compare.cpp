@@ -14,7 +14,7 @@
 namespace greybox::apps {
 namespace {
 
-struct Arguments {
+struct CompareArguments {
   CompareOptions options;
   std::vector<std::string> modes;
   bool json = false;
@@ -34,7 +34,7 @@ void print(const CompareReport& report) {
                row.trials, text_of(row.loss), text_of(row.regularizer));
 }
 
-void run(const Arguments& arguments) {
+void run(const CompareArguments& arguments) {
   CompareOptions options = arguments.options;
   if (!arguments.modes.empty()) options.modes.clear();
   for (const std::string& mode : arguments.modes) options.modes.push_back(mode_names().at(mode));
@@ -63,7 +63,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_compare(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<CompareArguments>();
   CLI::App* command = app.add_subcommand("compare", "Ways to learn side by side, with standard errors");
   CompareOptions& options = arguments->options;
   command->add_option("MODEL", options.model, "Model file (.toml)")->required();

@@ -6,13 +6,9 @@
 #include <cstdio>
 #include <utility>
 
+#include "progress_interval.hpp"
+
 namespace greybox::apps {
-namespace {
-
-constexpr std::chrono::milliseconds kRedraw{100};
-constexpr std::chrono::seconds kLogInterval{10};
-
-}  // namespace
 
 CountProgress::CountProgress(std::string title, std::string unit)
     : title_(std::move(title)),

@@ -14,12 +14,12 @@ constexpr const char* kMirrorVariable = "GREYBOX_DATA_MIRROR";
 constexpr std::size_t kLargestSize = 10'000'000;
 constexpr int kMostThreads = 1024;
 
-struct Arguments {
+struct DataArguments {
   DataOptions options;
   bool json = false;
 };
 
-void run(Arguments& arguments) {
+void run(DataArguments& arguments) {
   DataReport report;
   {
     CountProgress progress("reaction–diffusion", "sequences");
@@ -37,7 +37,7 @@ void run(Arguments& arguments) {
 
 // What all data sets share.
 CLI::App* add_set(CLI::App& data, const char* name, const char* about,
-                  const std::shared_ptr<Arguments>& arguments) {
+                  const std::shared_ptr<DataArguments>& arguments) {
   CLI::App* command = data.add_subcommand(name, about);
   command->add_option(
       "-o,--output", arguments->options.output,
@@ -48,8 +48,8 @@ CLI::App* add_set(CLI::App& data, const char* name, const char* about,
   return command;
 }
 
-std::shared_ptr<Arguments> arguments_for(DataSet set) {
-  auto arguments = std::make_shared<Arguments>();
+std::shared_ptr<DataArguments> arguments_for(DataSet set) {
+  auto arguments = std::make_shared<DataArguments>();
   arguments->options.set = set;
   return arguments;
 }

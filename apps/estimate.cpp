@@ -24,7 +24,7 @@ const std::map<std::string, EstimateMethod> kMethods = {{"grid", EstimateMethod:
                                                         {"bobyqa", EstimateMethod::bobyqa},
                                                         {"direct", EstimateMethod::direct}};
 
-struct Arguments {
+struct EstimateArguments {
   EstimateOptions options;
   std::string method, rate, output, precision = "double";
   bool json = false;
@@ -55,7 +55,7 @@ void print(const EstimateReport& report) {
                estimate.rmse, 100 * estimate.nrmse);
 }
 
-EstimateReport compute(Arguments& arguments) {
+EstimateReport compute(EstimateArguments& arguments) {
   EstimateOptions& options = arguments.options;
   if (!arguments.method.empty()) options.method = kMethods.at(arguments.method);
   if (!arguments.rate.empty()) options.rate = parse_rate(arguments.rate);
@@ -73,7 +73,7 @@ void print_windows(const EstimateReport& report, const nlohmann::ordered_json& j
     fmt::print("{} = {:.6g} ± {:.3g}\n", name, value.get<double>(), json["theta_sd"][name].get<double>());
 }
 
-void run(Arguments& arguments) {
+void run(EstimateArguments& arguments) {
   const EstimateReport report = compute(arguments);
   print_warnings(report.warnings);
   if (!report.note.empty()) fmt::print(stderr, "{}\n", report.note);
@@ -106,7 +106,7 @@ void add_amortised_options(CLI::App& command, EstimateOptions& options) {
 }  // namespace
 
 void add_estimate(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<EstimateArguments>();
   CLI::App* command = app.add_subcommand("estimate", "The parameters at which a regularizer is lowest");
   EstimateOptions& options = arguments->options;
   add_run_option(*command, options.run);

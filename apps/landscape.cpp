@@ -16,7 +16,7 @@
 namespace greybox::apps {
 namespace {
 
-struct Arguments {
+struct LandscapeArguments {
   LandscapeOptions options;
   std::vector<std::string> vary;
   std::string at, output, precision = "double";
@@ -57,7 +57,7 @@ class LandscapeProgress {
   std::optional<CountProgress> trainings_, scan_, verdicts_;
 };
 
-LandscapeReport compute(Arguments& arguments) {
+LandscapeReport compute(LandscapeArguments& arguments) {
   LandscapeOptions& options = arguments.options;
   for (const std::string& text : arguments.vary) options.vary.push_back(parse_vary(text));
   parse_at(arguments.at, options);
@@ -72,7 +72,7 @@ LandscapeReport compute(Arguments& arguments) {
   return landscape(options);
 }
 
-void run(Arguments& arguments) {
+void run(LandscapeArguments& arguments) {
   const LandscapeReport report = compute(arguments);
   const std::filesystem::path folder = arguments.output.empty() ? arguments.options.run / "landscape"
                                                                 : std::filesystem::path(arguments.output);
@@ -83,7 +83,7 @@ void run(Arguments& arguments) {
   print_files(files);
 }
 
-void add_grid_options(CLI::App& command, Arguments& arguments) {
+void add_grid_options(CLI::App& command, LandscapeArguments& arguments) {
   LandscapeOptions& options = arguments.options;
   add_vary_option(command, arguments.vary);
   command.add_option(
@@ -117,7 +117,7 @@ void add_network_options(CLI::App& command, LandscapeOptions& options) {
 }  // namespace
 
 void add_landscape(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<LandscapeArguments>();
   CLI::App* command =
       app.add_subcommand("landscape", "Regularizers and errors of a trained model over its parameters");
   LandscapeOptions& options = arguments->options;

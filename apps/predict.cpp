@@ -11,7 +11,7 @@
 namespace greybox::apps {
 namespace {
 
-struct Arguments {
+struct PredictArguments {
   PredictOptions options;
   std::string theta, precision = "double";
   bool json = false;
@@ -26,7 +26,7 @@ void print(const PredictReport& report) {
 }  // namespace
 
 void add_predict(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<PredictArguments>();
   CLI::App* command = app.add_subcommand(
       "predict", "Predictions, theory and network parts, and every regularizer, at given parameters");
   PredictOptions& options = arguments->options;

@@ -8,11 +8,11 @@
 #include <limits>
 #include <string>
 
+#include "progress_interval.hpp"
+
 namespace greybox::apps {
 namespace {
 
-constexpr std::chrono::milliseconds kRedraw{100};
-constexpr std::chrono::seconds kLogInterval{10};
 constexpr std::size_t kWidth = 24;  // characters of the bar itself
 
 std::string duration(double seconds) {

@@ -12,13 +12,13 @@
 namespace greybox::apps {
 namespace {
 
-struct Arguments {
+struct ReportArguments {
   ReportOptions options;
   std::vector<std::string> vary;
   std::string at, output;
 };
 
-void run(Arguments& arguments) {
+void run(ReportArguments& arguments) {
   ReportOptions& options = arguments.options;
   for (const std::string& text : arguments.vary) options.vary.push_back(parse_vary(text));
   if (!arguments.at.empty()) options.at = parse_held(arguments.at);
@@ -38,7 +38,7 @@ void run(Arguments& arguments) {
 }  // namespace
 
 void add_report(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ReportArguments>();
   CLI::App* command = app.add_subcommand(
       "report", "One self-contained page: model, landscapes, verdicts, estimates, predictions, provenance");
   ReportOptions& options = arguments->options;

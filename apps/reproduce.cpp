@@ -22,7 +22,7 @@ const std::map<std::string, Experiment> kExperiments = {
     {"reaction-diffusion", Experiment::reaction_diffusion},
     {"predator-prey", Experiment::predator_prey}};
 
-struct Arguments {
+struct ReproduceArguments {
   ReproduceOptions options;
   std::string name;
   bool json = false;
@@ -77,7 +77,7 @@ ReproduceReport work(ReproduceOptions options, std::vector<std::filesystem::path
   return reproduce(options);
 }
 
-void run(const Arguments& arguments) {
+void run(const ReproduceArguments& arguments) {
   ReproduceOptions options = arguments.options;
   options.experiment = kExperiments.at(arguments.name);
   if (options.folder.empty()) options.folder = "reproduce-" + arguments.name;
@@ -100,7 +100,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_reproduce(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ReproduceArguments>();
   CLI::App* command = app.add_subcommand(
       "reproduce", "An experiment of the paper, from data to figures and a table beside the paper's numbers");
   ReproduceOptions& options = arguments->options;

@@ -16,7 +16,7 @@
 namespace greybox::apps {
 namespace {
 
-struct Arguments {
+struct SampleArguments {
   SampleOptions options;
   std::string method, output;
   bool json = false;
@@ -47,7 +47,7 @@ void print_sensitivity(const Posterior& posterior) {
   }
 }
 
-SampleReport compute(Arguments& arguments) {
+SampleReport compute(SampleArguments& arguments) {
   SampleOptions& options = arguments.options;
   if (!arguments.method.empty())
     options.method = arguments.method == "grid" ? SampleMethod::grid : SampleMethod::nuts;
@@ -57,7 +57,7 @@ SampleReport compute(Arguments& arguments) {
   return sample_posterior(options);
 }
 
-void run(Arguments& arguments) {
+void run(SampleArguments& arguments) {
   const SampleReport report = compute(arguments);
   const std::filesystem::path folder =
       arguments.output.empty() ? arguments.options.run / "sample" : std::filesystem::path(arguments.output);
@@ -72,7 +72,7 @@ void run(Arguments& arguments) {
 }  // namespace
 
 void add_sample(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SampleArguments>();
   CLI::App* command =
       app.add_subcommand("sample", "The distribution of the parameters: p(θ) exp(-β R), with R-hat and ESS");
   SampleOptions& options = arguments->options;

@@ -9,8 +9,8 @@
 namespace greybox::apps {
 namespace {
 
-[[noreturn]] void fail(const std::string& text, std::size_t begin, std::size_t end,
-                       const std::string& message) {
+[[noreturn]] void fail_vary(const std::string& text, std::size_t begin, std::size_t end,
+                            const std::string& message) {
   throw InputError(
       Diagnostic{.file = "--vary",
                  .span = {1, begin + 1, end > begin ? end - begin : 1},
@@ -25,7 +25,7 @@ Number number(const std::string& text, std::size_t begin, std::size_t end, const
   Number value{};
   const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, value);
   if (begin >= end || error != std::errc{} || stop != text.data() + end)
-    fail(text, begin, end, std::string("this is not ") + what);
+    fail_vary(text, begin, end, std::string("this is not ") + what);
   return value;
 }
 
@@ -34,11 +34,11 @@ Number number(const std::string& text, std::size_t begin, std::size_t end, const
 VariedParameter parse_vary(const std::string& text) {
   const std::size_t equals = text.find('=');
   VariedParameter parameter{text.substr(0, equals), {}, {}, {}};
-  if (parameter.name.empty()) fail(text, 0, text.size(), "a parameter's name is missing");
+  if (parameter.name.empty()) fail_vary(text, 0, text.size(), "a parameter's name is missing");
   if (equals == std::string::npos) return parameter;
   const std::size_t first = std::min(text.find(':', equals), text.size());
   const std::size_t second = first == text.size() ? first : std::min(text.find(':', first + 1), text.size());
-  if (first == text.size()) fail(text, equals + 1, text.size(), "this is not a range");
+  if (first == text.size()) fail_vary(text, equals + 1, text.size(), "this is not a range");
   parameter.low = number<double>(text, equals + 1, first, "a number");
   parameter.high = number<double>(text, first + 1, second, "a number");
   if (second < text.size())

@@ -12,7 +12,7 @@ namespace greybox {
 namespace {
 
 constexpr double kDamping = 0.2;
-constexpr std::size_t kSnapshots = 40, kStepsPerSnapshot = 50;
+constexpr std::size_t kTrajectorySnapshots = 40, kStepsPerSnapshot = 50;
 constexpr double kSnapshotInterval = 0.5, kStep = kSnapshotInterval / kStepsPerSnapshot;
 constexpr double kNearest = 1.3, kFarthest = 2.3;  // initial states, from rest
 constexpr double kLargestStiffness = 1000;         // the fixed step is small enough up to here
@@ -65,9 +65,10 @@ Table make_damped_pendulum(const DampedPendulumOptions& options, std::uint64_t s
   for (std::size_t series = 0; series < options.n_series; ++series) {
     const double stiffness = options.low + (options.high - options.low) * random.uniform(series, 3);
     Swing swing = first_swing(random, series);
-    table.series.push_back(
-        {.name = fmt::format("{}", series), .first_row = series * kSnapshots, .n_rows = kSnapshots});
-    for (std::size_t k = 0; k < kSnapshots; ++k) {
+    table.series.push_back({.name = fmt::format("{}", series),
+                            .first_row = series * kTrajectorySnapshots,
+                            .n_rows = kTrajectorySnapshots});
+    for (std::size_t k = 0; k < kTrajectorySnapshots; ++k) {
       table.time.push_back(static_cast<double>(k) * kSnapshotInterval);
       angles.push_back(swing.angle);
       velocities.push_back(swing.velocity);

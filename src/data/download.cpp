@@ -34,7 +34,7 @@ struct Body {
 };
 
 // Called by libcurl; taking fewer bytes than offered ends the transfer.
-std::size_t append(const char* bytes, std::size_t, std::size_t n_bytes, void* target) {
+std::size_t receive(const char* bytes, std::size_t, std::size_t n_bytes, void* target) {
   Body& body = *static_cast<Body*>(target);
   body.is_too_large = n_bytes > body.most - body.bytes.size();
   if (body.is_too_large) return 0;
@@ -62,7 +62,7 @@ std::string download(const std::string& address, const DownloadLimits& limits) {
   curl_easy_setopt(handle.get(), CURLOPT_FOLLOWLOCATION, 1L);
   curl_easy_setopt(handle.get(), CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(handle.get(), CURLOPT_ERRORBUFFER, reason.data());
-  curl_easy_setopt(handle.get(), CURLOPT_WRITEFUNCTION, append);
+  curl_easy_setopt(handle.get(), CURLOPT_WRITEFUNCTION, receive);
   curl_easy_setopt(handle.get(), CURLOPT_WRITEDATA, &body);
   set_limits(handle.get(), limits);
   const CURLcode status = curl_easy_perform(handle.get());

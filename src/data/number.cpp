@@ -16,7 +16,7 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-bool is_missing(std::string_view text) {
+bool means_missing(std::string_view text) {
   static constexpr std::array<std::string_view, 4> kWords = {"na", "nan", "null", "-"};
   const auto same = [&](std::string_view word) {
     return std::equal(text.begin(), text.end(), word.begin(), word.end(),
@@ -32,7 +32,7 @@ bool starts_number(char c) {
 }  // namespace
 
 Cell parse_cell(std::string_view text) {
-  if (is_missing(text)) return {CellKind::missing, std::numeric_limits<double>::quiet_NaN()};
+  if (means_missing(text)) return {CellKind::missing, std::numeric_limits<double>::quiet_NaN()};
   // from_chars does not take the plus sign that people write.
   if (text.size() > 1 && text[0] == '+' && starts_number(text[1])) text.remove_prefix(1);
   double value = 0;

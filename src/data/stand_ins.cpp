@@ -58,7 +58,7 @@ class SeriesWriter {
 };
 
 constexpr std::size_t kEpisodes = 100, kEpisodeSteps = 100;
-constexpr int kStepsPerSecond = 20;
+constexpr int kStandInStepsPerSecond = 20;
 constexpr double kGravity = 10, kMostTorque = 2;
 
 // Energy shaping far from upright, a spring and a damper near it. The angle is 0 when upright.
@@ -95,9 +95,9 @@ Table make_steered_pendulum(std::uint64_t seed) {
     State state = {std::numbers::pi * (2 * random.uniform(episode, 0) - 1),
                    2 * random.uniform(episode, 1) - 1};
     for (std::size_t k = 0; k < kEpisodeSteps; ++k) {
-      writer.add(static_cast<double>(k) / kStepsPerSecond,
+      writer.add(static_cast<double>(k) / kStandInStepsPerSecond,
                  {std::cos(state[0]), std::sin(state[0]), state[1]});
-      state = advance(derivative, state, 1.0 / kStepsPerSecond, 10);
+      state = advance(derivative, state, 1.0 / kStandInStepsPerSecond, 10);
     }
   }
   return writer.finish();

@@ -16,7 +16,7 @@ constexpr std::int64_t kFormat = 2;
 constexpr const char* kHelp =
     "remove checkpoint.npz to begin this run again with --resume, or start anew with --overwrite";
 
-[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& message) {
+[[noreturn]] void refuse_checkpoint(const std::filesystem::path& file, const std::string& message) {
   throw InputError(Diagnostic{.file = file.string(), .message = message, .help = kHelp});
 }
 
@@ -84,7 +84,7 @@ class Arrays {
     try {
       arrays_ = read_npz(file);
     } catch (const InputError& error) {
-      refuse(file, "the checkpoint is damaged: " + error.diagnostics().front().message);
+      refuse_checkpoint(file, "the checkpoint is damaged: " + error.diagnostics().front().message);
     }
   }
 
@@ -94,9 +94,10 @@ class Arrays {
       if (known == name) {
         const auto* values = std::get_if<std::vector<V>>(&array.values);
         if (values && values->size() == size) return *values;
-        refuse(file_, fmt::format("array `{}` has another size or type than this training's", name));
+        refuse_checkpoint(file_,
+                          fmt::format("array `{}` has another size or type than this training's", name));
       }
-    refuse(file_, fmt::format("this is not a checkpoint: it has no array `{}`", name));
+    refuse_checkpoint(file_, fmt::format("this is not a checkpoint: it has no array `{}`", name));
   }
 
  private:
@@ -129,11 +130,11 @@ void read_checkpoint(const std::filesystem::path& file, const CheckpointIdentity
                      TrainState<T>& state) {
   const Arrays arrays(file);
   if (const std::int64_t format = arrays.get<std::int64_t>("format", 1)[0]; format != kFormat)
-    refuse(file, fmt::format("the checkpoint has format {}, and this version of greybox reads {}", format,
-                             kFormat));
+    refuse_checkpoint(file, fmt::format("the checkpoint has format {}, and this version of greybox reads {}",
+                                        format, kFormat));
   for (const NamedDigest& item : digests(identity)) {
     const std::vector<std::int64_t> words = to_words(item.digest);
-    if (arrays.get<std::int64_t>(item.name, words.size()) != words) refuse(file, item.message);
+    if (arrays.get<std::int64_t>(item.name, words.size()) != words) refuse_checkpoint(file, item.message);
   }
   TrainState<T> found(state.layout);
   for (const NamedCounter& item : kCounters)

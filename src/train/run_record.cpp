@@ -17,7 +17,7 @@ namespace {
 // Not the lock of a training: who adds to the ledger waits, and does not write anything else.
 constexpr const char* kLedgerLock = ".ledger.lock";
 
-[[noreturn]] void refuse(const std::filesystem::path& run, const std::string& message) {
+[[noreturn]] void refuse_record(const std::filesystem::path& run, const std::string& message) {
   throw InputError(
       Diagnostic{.file = (run / kRecordName).string(),
                  .message = message,
@@ -30,7 +30,7 @@ auto sound(const std::filesystem::path& run, F&& read) {
   try {
     return read();
   } catch (const Json::exception& error) {
-    refuse(run, fmt::format("this is not a sound record of a run ({})", error.what()));
+    refuse_record(run, fmt::format("this is not a sound record of a run ({})", error.what()));
   }
 }
 
@@ -60,7 +60,7 @@ RunInfo to_info(const Json& record) {
 
 Json read_record(const std::filesystem::path& run) {
   std::ifstream file(run / kRecordName);
-  if (!file) refuse(run, "there is no such file");
+  if (!file) refuse_record(run, "there is no such file");
   std::ostringstream text;
   text << file.rdbuf();
   return sound(run, [&] { return Json::parse(text.str()); });
@@ -88,7 +88,7 @@ std::filesystem::path recorded_data(const std::filesystem::path& run) {
 }
 
 void append_all_to_ledger(const std::filesystem::path& run, const std::vector<LedgerEntry>& entries) {
-  if (!std::filesystem::exists(run / kRecordName)) refuse(run, "there is no such file");
+  if (!std::filesystem::exists(run / kRecordName)) refuse_record(run, "there is no such file");
   const FileLock lock = FileLock::when_free(run / kLedgerLock);
   Json record = read_record(run);
   sound(run, [&] {

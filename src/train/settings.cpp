@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<const char*, 5> kModes = {"adaptive", "inductive", "transductive", "refit", "aphynity"};
 
-[[noreturn]] void refuse(const std::string& message, const std::string& help) {
+[[noreturn]] void refuse_setting(const std::string& message, const std::string& help) {
   throw InputError(Diagnostic{.message = message, .help = help});
 }
 
@@ -23,35 +23,36 @@ T choose(const char* name, const std::optional<T>& set, const Json* recorded, co
   if (!recorded) return set.value_or(fallback);
   T before = recorded->at("options").at(name).get<T>();
   if (set && *set != before)
-    refuse(fmt::format("--{} {} contradicts the run, which was started with {}", name, *set, before),
-           "leave the option out to resume, or start another run with -o");
+    refuse_setting(fmt::format("--{} {} contradicts the run, which was started with {}", name, *set, before),
+                   "leave the option out to resume, or start another run with -o");
   return before;
 }
 
 // λ of the other modes has no meaning where the loss is weighed against the regularizer, and by steps.
 void check_constrained(const TrainOptions& options, const TrainSpec& train) {
   if (options.lambda)
-    refuse("--lambda has no meaning in mode aphynity, which finds the weight of the loss on its way",
-           "set `aphynity = { lambda0 = …, tau = … }` in [train] instead");
+    refuse_setting("--lambda has no meaning in mode aphynity, which finds the weight of the loss on its way",
+                   "set `aphynity = { lambda0 = …, tau = … }` in [train] instead");
   if (train.regularizer.empty())
-    refuse("mode aphynity minimises a regularizer, and there is none",
-           "set `regularizer` in [train] or give --regularizer NAME_OR_EXPRESSION");
+    refuse_setting("mode aphynity minimises a regularizer, and there is none",
+                   "set `regularizer` in [train] or give --regularizer NAME_OR_EXPRESSION");
 }
 
 void check_lambda(const TrainSpec& train) {
   if (!(train.lambda >= 0 && std::isfinite(train.lambda)))
-    refuse(fmt::format("--lambda is {}, and must be 0 or more", train.lambda),
-           "0 leaves the regularizer out");
+    refuse_setting(fmt::format("--lambda is {}, and must be 0 or more", train.lambda),
+                   "0 leaves the regularizer out");
   if (train.lambda > 0 && train.regularizer.empty())
-    refuse(fmt::format("lambda is {}, but there is no regularizer to weigh", train.lambda),
-           "set `regularizer` in [train] or give --regularizer NAME_OR_EXPRESSION");
+    refuse_setting(fmt::format("lambda is {}, but there is no regularizer to weigh", train.lambda),
+                   "set `regularizer` in [train] or give --regularizer NAME_OR_EXPRESSION");
 }
 
 void check_sizes(const TrainSpec& train) {
   if (train.epochs == 0)
-    refuse("--epochs is 0, and must be 1 or more", "each epoch is one pass over the training windows");
+    refuse_setting("--epochs is 0, and must be 1 or more",
+                   "each epoch is one pass over the training windows");
   if (train.batch == 0)
-    refuse("--batch is 0, and must be 1 or more", "the batch is the number of windows per step");
+    refuse_setting("--batch is 0, and must be 1 or more", "the batch is the number of windows per step");
 }
 
 const char* precision_name(bool is_single) {
@@ -67,8 +68,8 @@ std::string to_string(TrainMode mode) {
 TrainMode mode_from(const std::string& name) {
   for (std::size_t i = 0; i < kModes.size(); ++i)
     if (name == kModes[i]) return static_cast<TrainMode>(i);
-  refuse(fmt::format("there is no mode `{}`", name),
-         "the modes are adaptive, inductive, transductive and aphynity");
+  refuse_setting(fmt::format("there is no mode `{}`", name),
+                 "the modes are adaptive, inductive, transductive and aphynity");
 }
 
 TrainerOptions resolve_options(const TrainOptions& options, const ModelSpec& spec, const Json* recorded,
@@ -97,8 +98,8 @@ TrainerOptions resolve_options(const TrainOptions& options, const ModelSpec& spe
     check_lambda(train);
   }
   if (recorded && theta_json(spec, theta) != recorded->at("options").at("theta"))
-    refuse("the values of --theta contradict the run, which was started with others",
-           "give the same values to resume, or start another run with -o");
+    refuse_setting("the values of --theta contradict the run, which was started with others",
+                   "give the same values to resume, or start another run with -o");
   return result;
 }
 

@@ -2,12 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
+#include "core/limits.hpp"
 
 namespace greybox::test {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 TEST(Adaptivity, IsGoodWhereLossesAreAlike) {
   const Adaptivity audit = audit_adaptivity(std::vector<double>{1, 1.2, 0.9, 2});

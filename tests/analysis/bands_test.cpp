@@ -3,14 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
+
+#include "core/limits.hpp"
 
 namespace greybox::test {
 namespace {
 
 using Networks = std::vector<std::vector<double>>;
 using Flags = std::vector<std::uint8_t>;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 TEST(Bands, AreMeanAndStandardDeviation) {
   const Networks networks = {{1, 10}, {2, 10}, {6, 10}};

@@ -3,17 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "analysis/posterior/nuts.hpp"
 #include "analysis/theta/prior_density.hpp"
+#include "core/limits.hpp"
 #include "train/made_parameter.hpp"
 #include "train/prior.hpp"
 
 namespace greybox::test {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 const std::vector<ParameterSpec> kPriors = {
     made_parameter(PriorKind::uniform, -1, 3),

@@ -3,14 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "analysis/made_cloud.hpp"
+#include "core/limits.hpp"
 
 namespace greybox::test {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 double share_low(const ThetaCloud& cloud, const LowSet& set) {
   double n_low = 0;

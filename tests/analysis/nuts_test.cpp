@@ -9,7 +9,7 @@
 namespace greybox::test {
 namespace {
 
-constexpr std::uint64_t kSeeds[] = {1, 2, 3};
+constexpr std::uint64_t kChainSeeds[] = {1, 2, 3};
 
 std::vector<NutsChain> run_chains(const LogDensity& density, std::size_t n_dimensions, std::uint64_t seed) {
   std::vector<NutsChain> chains;
@@ -69,7 +69,7 @@ double banana(std::span<const double> x, std::span<double> gradient) {
 }
 
 TEST(Nuts, HasTheMomentsOfAGaussian) {
-  for (std::uint64_t seed : kSeeds) {
+  for (std::uint64_t seed : kChainSeeds) {
     const std::vector<NutsChain> chains = run_chains(gaussian, 3, seed);
     const double expected_mean[] = {0, 0, 50}, expected_sd[] = {1, 1, 100};
     for (std::size_t p = 0; p < 3; ++p) {
@@ -96,7 +96,7 @@ TEST(Nuts, LearnsTheScales) {
 }
 
 TEST(Nuts, FollowsABanana) {
-  for (std::uint64_t seed : kSeeds) {
+  for (std::uint64_t seed : kChainSeeds) {
     const std::vector<NutsChain> chains = run_chains(banana, 2, seed);
     const Moments x = moments_of(component(chains, 0)), y = moments_of(component(chains, 1));
     EXPECT_NEAR(x.mean, 0, 4 * x.error);

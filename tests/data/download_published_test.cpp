@@ -11,10 +11,12 @@
 #include "data/canned_server.hpp"
 #include "data/download.hpp"
 #include "greybox/error.hpp"
+#include "support/mentions.hpp"
 
 namespace greybox {
 namespace {
 
+using test::expect_mentions;
 using test::http_reply;
 
 class DownloadPublishedTest : public ::testing::Test {
@@ -54,10 +56,6 @@ void expect_both(const std::vector<DownloadedFile>& files) {
   EXPECT_EQ(files[0].name, "a.csv");
   EXPECT_EQ(files[0].bytes, "content of a");
   EXPECT_EQ(files[1].bytes, "content of b");
-}
-
-void expect_mentions(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "no `" << part << "` in: " << text;
 }
 
 TEST_F(DownloadPublishedTest, FromAFolder) {

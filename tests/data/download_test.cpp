@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "data/canned_server.hpp"
+#include "support/mentions.hpp"
 
 namespace greybox {
 namespace {
 
+using test::expect_mentions;
 using test::http_reply;
 
 // What `download` says about an address that it cannot have.
@@ -20,10 +22,6 @@ std::string refusal(const std::string& address, const DownloadLimits& limits = {
     return error.what();
   }
   return "";
-}
-
-void expect_mentions(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "no `" << part << "` in: " << text;
 }
 
 class DownloadTest : public ::testing::Test {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/limits.hpp"
 #include "language/program_runner.hpp"
 #include "support/gradient_check.hpp"
 
@@ -15,9 +16,6 @@ namespace {
 using enum Operation;
 using Number = long double;
 using Arguments = std::array<Number, 3>;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 struct Range {
   double low, high;
@@ -33,10 +31,10 @@ struct Expectation {
 constexpr Range kSmall{-2, 2}, kPositive{0.3, 3}, kInside{-0.9, 0.9};
 
 Number smaller(Number a, Number b) {
-  return std::isnan(a) || std::isnan(b) ? kNan : std::fmin(a, b);
+  return std::isnan(a) || std::isnan(b) ? kNaN : std::fmin(a, b);
 }
 Number larger(Number a, Number b) {
-  return std::isnan(a) || std::isnan(b) ? kNan : std::fmax(a, b);
+  return std::isnan(a) || std::isnan(b) ? kNaN : std::fmax(a, b);
 }
 
 const std::map<Operation, Expectation> kExpected = {
@@ -131,7 +129,7 @@ std::vector<Arguments> special_points(std::size_t arity) {
   const Number tiny = std::numeric_limits<T>::min(), huge = std::numeric_limits<T>::max();
   const std::vector<Number> numbers = {0.0,  -0.0,  1,         -1,    0.5,       -0.5,       2,    -2,
                                        tiny, -tiny, huge,      -huge, 37.5,      -37.5,      88.5, -95,
-                                       710,  -740,  12345.678, -5e5,  kInfinity, -kInfinity, kNan};
+                                       710,  -740,  12345.678, -5e5,  kInfinity, -kInfinity, kNaN};
   const auto choices = [&](std::size_t i) {
     return std::span(numbers).first(i < arity ? numbers.size() : 1);
   };

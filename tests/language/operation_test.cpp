@@ -4,13 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <set>
+
+#include "core/limits.hpp"
 
 namespace greybox {
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 TEST(Operations, StandInTheOrderOfTheEnumeration) {
   ASSERT_EQ(operations().size(), kOperationCount);
@@ -92,13 +91,13 @@ TEST(Evaluate, ReadsArgumentsInOrder) {
 
 TEST(Evaluate, KeepsNan) {
   for (Operation operation : {Operation::min, Operation::max, Operation::add, Operation::power}) {
-    EXPECT_TRUE(std::isnan(value(operation, {kNan, 1}))) << info(operation).name;
-    EXPECT_TRUE(std::isnan(value(operation, {2, kNan}))) << info(operation).name;
+    EXPECT_TRUE(std::isnan(value(operation, {kNaN, 1}))) << info(operation).name;
+    EXPECT_TRUE(std::isnan(value(operation, {2, kNaN}))) << info(operation).name;
   }
-  EXPECT_TRUE(std::isnan(value(Operation::clamp, {kNan, 0, 1})));
-  EXPECT_TRUE(std::isnan(value(Operation::sign, {kNan})));
-  EXPECT_TRUE(std::isnan(value(Operation::sigmoid, {kNan})));
-  EXPECT_TRUE(std::isnan(value(Operation::softplus, {kNan})));
+  EXPECT_TRUE(std::isnan(value(Operation::clamp, {kNaN, 0, 1})));
+  EXPECT_TRUE(std::isnan(value(Operation::sign, {kNaN})));
+  EXPECT_TRUE(std::isnan(value(Operation::sigmoid, {kNaN})));
+  EXPECT_TRUE(std::isnan(value(Operation::softplus, {kNaN})));
 }
 
 TEST(Evaluate, DoesNotOverflowInSigmoidAndSoftplus) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/limits.hpp"
 #include "language/program_runner.hpp"
 #include "support/gradient_check.hpp"
 
@@ -12,8 +13,6 @@ namespace greybox::test {
 namespace {
 
 using enum Operation;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class ProgramTest : public testing::Test {
  protected:

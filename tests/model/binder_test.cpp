@@ -15,7 +15,7 @@ std::shared_ptr<const BoundModel> bind_text(const std::string& text, const std::
   return bind_model(std::make_shared<const ModelSpec>(parse_model_spec(text, path)), &columns, extra);
 }
 
-std::string message_of(const fs::path& file) {
+std::string binding_message(const fs::path& file) {
   try {
     bind_text(read_text(file), file.filename().string());
   } catch (const InputError& error) {
@@ -32,7 +32,7 @@ std::string message_of(const fs::path& file) {
 TEST(Binder, GoldenCases) {
   const fs::path folder = fs::path(GREYBOX_SOURCE_DIR) / "tests/cases/binding";
   ASSERT_GE(model_files(folder).size(), 50u);
-  expect_golden_cases(folder, message_of);
+  expect_golden_cases(folder, binding_message);
 }
 
 const std::string kModel = R"toml([data]

@@ -12,9 +12,12 @@
 
 #include "cases/golden_cases.hpp"
 #include "model/keys.hpp"
+#include "support/mentions.hpp"
 
 namespace greybox {
 namespace {
+
+using test::expect_mentions;
 
 namespace fs = std::filesystem;
 
@@ -36,10 +39,6 @@ std::string message_of_file(const fs::path& file) {
     return error.what();
   }
   return "";
-}
-
-void expect_mentions(const std::string& message, const std::string& part) {
-  EXPECT_NE(message.find(part), std::string::npos) << "no `" << part << "` in:\n" << message;
 }
 
 const std::string smallest = "[data]\nfile = \"d.csv\"\n[theory]\ny = \"x\"\n";

@@ -3,12 +3,11 @@
 
 #include <cmath>
 
+#include "core/limits.hpp"
 #include "ode/problems.hpp"
 
 namespace greybox::test {
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 // s' = s² on a scalar and a field of two points; d/ds = 2 s.
 class BlowUp : public RightHandSide<double> {
@@ -65,7 +64,7 @@ struct Batch {
   }
   std::vector<double> gradient_of(std::size_t sample) {
     for (std::size_t at = 0; at < grad_outputs.size(); ++at)
-      grad_outputs[at] = std::isnan(run.outputs[at]) ? kNan : 1;
+      grad_outputs[at] = std::isnan(run.outputs[at]) ? kNaN : 1;
     run.integrator.backward(grad_outputs.data(), rhs, grad_initial.data());
     std::vector<double> gradient;
     gather(run.layout, sample, grad_initial.data(), gradient);
@@ -101,7 +100,7 @@ TEST(Divergence, StopsTheSampleAndSaysWhere) {
 TEST(Divergence, LeavesNeighboursAlone) {
   for (const Tableau& tableau : tableaux()) {
     for (const Keep keep : {Keep::everything, Keep::step_states}) {
-      Batch mixed(tableau, keep, {0.2, 1.5, 0.3, kNan}), sound(tableau, keep, {0.2, 0.1, 0.3, 0.25});
+      Batch mixed(tableau, keep, {0.2, 1.5, 0.3, kNaN}), sound(tableau, keep, {0.2, 0.1, 0.3, 0.25});
       for (const std::size_t i : {0u, 2u}) {
         for (std::size_t k = 1; k < 5; ++k) EXPECT_EQ(mixed.run.output(k, i), sound.run.output(k, i));
         EXPECT_EQ(mixed.gradient_of(i), sound.gradient_of(i)) << tableau.name;
@@ -113,7 +112,7 @@ TEST(Divergence, LeavesNeighboursAlone) {
 TEST(Divergence, GradientOfAStoppedSampleIsZero) {
   for (const Tableau& tableau : tableaux()) {
     for (const Keep keep : {Keep::everything, Keep::step_states}) {
-      Batch batch(tableau, keep, {0.2, 1.5, kNan});
+      Batch batch(tableau, keep, {0.2, 1.5, kNaN});
       EXPECT_EQ(batch.gradient_of(1), std::vector<double>(3, 0.0)) << tableau.name;
       EXPECT_EQ(batch.gradient_of(2), std::vector<double>(3, 0.0)) << tableau.name;
       EXPECT_TRUE(batch.rhs.is_grad_finite) << tableau.name;
@@ -125,7 +124,7 @@ TEST(Divergence, GradientOfAStoppedSampleIsZero) {
 
 TEST(Divergence, StoppedSampleIsHeldAtAFiniteState) {
   for (const Tableau& tableau : tableaux()) {
-    Batch batch(tableau, Keep::nothing, {0.2, 1.5, kNan});
+    Batch batch(tableau, Keep::nothing, {0.2, 1.5, kNaN});
     batch.rhs.n_unusable_states = 0;  // trial steps under error control do not matter
     batch.run.forward(batch.rhs);
     EXPECT_EQ(batch.rhs.n_unusable_states, 0u) << tableau.name;
@@ -134,7 +133,7 @@ TEST(Divergence, StoppedSampleIsHeldAtAFiniteState) {
 
 TEST(Divergence, InitialStateThatIsNotFiniteStopsAtTheStart) {
   for (const Tableau& tableau : tableaux()) {
-    Batch batch(tableau, Keep::nothing, {kNan, 0.2});
+    Batch batch(tableau, Keep::nothing, {kNaN, 0.2});
     EXPECT_EQ(batch.run.integrator.outcomes()[0], Outcome::diverged) << tableau.name;
     EXPECT_EQ(batch.run.integrator.stopped_at()[0], 0) << tableau.name;
     EXPECT_TRUE(std::isnan(batch.run.output(1, 0)[1])) << tableau.name;

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "core/limits.hpp"
+
 namespace greybox {
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 StepControl control_at(double size) {
   StepControl control(5);
@@ -32,7 +32,7 @@ TEST(StepControl, RejectsAndShrinks) {
 }
 
 TEST(StepControl, ErrorThatIsNotANumberShrinksTheMost) {
-  for (const double error : {kNan, std::numeric_limits<double>::infinity()}) {
+  for (const double error : {kNaN, std::numeric_limits<double>::infinity()}) {
     StepControl control = control_at(1);
     EXPECT_FALSE(control.judge(1, error));
     EXPECT_DOUBLE_EQ(control.propose(10), 0.2);
@@ -62,7 +62,7 @@ TEST(StepControl, FirstStepOfAFastProblemIsSmall) {
   const double step = first_step(guess, 1e9, 1e12, 5);
   EXPECT_GT(step, 1e-6);
   EXPECT_LT(step, 1e-2);
-  EXPECT_TRUE(std::isnan(first_step_guess(1, kNan)));
+  EXPECT_TRUE(std::isnan(first_step_guess(1, kNaN)));
 }
 
 }  // namespace

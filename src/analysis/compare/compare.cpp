@@ -6,19 +6,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <mutex>
 
 #include "analysis/compare/compare_store.hpp"
 #include "core/checksum.hpp"
+#include "core/limits.hpp"
 #include "core/thread_pool.hpp"
 #include "greybox/version.hpp"
 #include "train/settings.hpp"
 
 namespace greybox {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 void check(const CompareOptions& options) {
   const auto refuse = [](const char* message, const char* help) {

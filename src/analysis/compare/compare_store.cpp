@@ -4,11 +4,11 @@
 
 #include <cerrno>
 #include <cmath>
-#include <limits>
 #include <sstream>
 #include <system_error>
 
 #include "core/atomic_file.hpp"
+#include "core/limits.hpp"
 #include "data/csv_reader.hpp"
 #include "data/number.hpp"
 #include "train/settings.hpp"
@@ -16,7 +16,6 @@
 namespace greybox {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kThetaColumn = 6;  // after mode, lambda, trial, seed, L, R
 
 [[noreturn]] void refuse(const std::filesystem::path& file, std::string message, std::string help) {
@@ -35,7 +34,7 @@ std::string cell(double value) {
   return std::isnan(value) ? "" : shortest(value);
 }
 
-std::string row_of(const TrialKey& key, std::uint64_t seed, const TrialResult& result) {
+std::string record_of(const TrialKey& key, std::uint64_t seed, const TrialResult& result) {
   std::string text = fmt::format("{},{},{},{},{},{}", to_string(key.mode), cell(key.lambda.value_or(kNaN)),
                                  key.trial, seed, cell(result.loss), cell(result.regularizer));
   for (double value : result.theta) text += fmt::format(",{}", cell(value));
@@ -152,7 +151,7 @@ const TrialResult* CompareStore::find(const TrialKey& key) const {
 }
 
 void CompareStore::add(const TrialKey& key, std::uint64_t seed, const TrialResult& result) {
-  append(row_of(key, seed, result));
+  append(record_of(key, seed, result));
   trials_[key] = result;
 }
 

@@ -1,17 +1,15 @@
 #include "analysis/compare/compare_trial.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "analysis/run/opened_run.hpp"
 #include "analysis/theta/minimise.hpp"
+#include "core/limits.hpp"
 #include "core/thread_pool.hpp"
 #include "train/settings.hpp"
 
 namespace greybox {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // False when it diverged or was given up.
 template <class T>

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/denormals.hpp"
+#include "core/limits.hpp"
 
 namespace greybox {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 TrainSpec schedule_of(const EstimatorOptions& options) {
   TrainSpec schedule;

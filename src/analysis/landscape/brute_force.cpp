@@ -5,17 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "analysis/landscape/bands.hpp"
 #include "analysis/run/planned_training.hpp"
+#include "core/limits.hpp"
 #include "core/random.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint64_t kFirstSeed = 1000;     // beyond the run's own: clear of the seeds of bands
 constexpr std::uint64_t kDesign = 1ULL << 41;  // a stream of draws beside those of the prior
 // 97.5 % quantiles of Student's t with 1, 2, … degrees of freedom; then those of the normal distribution.

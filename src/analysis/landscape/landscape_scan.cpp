@@ -1,13 +1,11 @@
 #include "analysis/landscape/landscape_scan.hpp"
 
-#include <limits>
+#include "core/limits.hpp"
 
 #include "greybox/error.hpp"
 
 namespace greybox {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // Counts pairs of θ and window over everything that is to be done.
 class WorkCount {

@@ -14,7 +14,7 @@
 namespace greybox {
 namespace {
 
-constexpr std::size_t kSeriesShown = 6, kPointsShown = 400;
+constexpr std::size_t kSeriesShown = 6, kRowsShown = 400;
 
 constexpr const char* kPriors[] = {"uniform", "normal", "lognormal", "truncated_normal"};
 
@@ -99,7 +99,7 @@ double shown_value(const Column& column, std::size_t row) {
 
 // Some rows of a series, evenly spaced.
 std::vector<std::size_t> rows_shown(const Series& series) {
-  const std::size_t n = std::min(series.n_rows, kPointsShown);
+  const std::size_t n = std::min(series.n_rows, kRowsShown);
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < n; ++i) rows.push_back(series.first_row + i * series.n_rows / n);
   return rows;

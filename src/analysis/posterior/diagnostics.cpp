@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
+#include "core/limits.hpp"
 #include "train/normal.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kFewestDraws = 4;  // per half chain, for an autocorrelation to mean something
 
 double mean_of(std::span<const double> values) {

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
+
+#include "core/limits.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kMaxEnergyError = 1000;  // beyond it the integrator has lost the trajectory, as in Stan
 constexpr double kGoodAcceptance = 0.8;
 constexpr double kSmallestStep = 1e-12, kLargestStep = 1e7;

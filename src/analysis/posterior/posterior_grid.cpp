@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "analysis/theta/prior_density.hpp"
+#include "core/limits.hpp"
 #include "train/prior.hpp"
 
 namespace greybox {
@@ -15,7 +15,6 @@ constexpr std::size_t kPointsOfOne = 801, kPointsOfTwo = 121;
 constexpr double kPriorTail = 1e-6;   // where a prior has no bound, the grid leaves out so much of it
 constexpr double kNegligible = 1e-8;  // of the highest marginal mass
 constexpr std::size_t kMostRounds = 12;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::vector<double> evenly_spaced(double low, double high, std::size_t n) {
   std::vector<double> values(n);

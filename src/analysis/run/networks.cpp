@@ -37,7 +37,7 @@ void add_seeds(const OpenedRun& run, const NetworkOptions& options, Networks& ne
   }
 }
 
-[[noreturn]] void refuse(const std::filesystem::path& folder, std::string message, std::string help) {
+[[noreturn]] void refuse_folder(const std::filesystem::path& folder, std::string message, std::string help) {
   throw InputError(Diagnostic{
       .file = "--with", .message = fmt::format("{} {}", folder.string(), message), .help = std::move(help)});
 }
@@ -58,12 +58,13 @@ std::vector<std::string> differences(const RunInfo& run, const RunInfo& other) {
 void add_run(const OpenedRun& run, const std::filesystem::path& folder, Networks& networks) {
   check_run_folder(folder);
   if (sha256_of_file(folder / "model.toml") != sha256_of_file(run.folder / "model.toml"))
-    refuse(folder, "is a run of another model", "join runs that were trained from the same model file");
+    refuse_folder(folder, "is a run of another model",
+                  "join runs that were trained from the same model file");
   std::vector<double> weights =
       read_weights(folder / "weights.npz", NetworkSet<double>(*run.loaded.model).tensors());
   if (std::find(networks.weights.begin(), networks.weights.end(), weights) != networks.weights.end())
-    refuse(folder, "has the weights of a network that is there already",
-           "a band needs different trainings: leave it out, or train it with another --seed");
+    refuse_folder(folder, "has the weights of a network that is there already",
+                  "a band needs different trainings: leave it out, or train it with another --seed");
   const bool has_record = std::filesystem::exists(folder / kRecordName);
   const RunInfo other = has_record ? read_run(folder) : RunInfo{};
   if (has_record && run.info)

@@ -13,7 +13,7 @@ namespace {
 
 using Theta = std::map<std::string, double>;
 
-[[noreturn]] void refuse(std::string message, std::string help) {
+[[noreturn]] void refuse_reference(std::string message, std::string help) {
   throw InputError(Diagnostic{.file = "--at", .message = std::move(message), .help = std::move(help)});
 }
 
@@ -21,7 +21,8 @@ using Theta = std::map<std::string, double>;
 Theta from_estimator(const OpenedRun& run, const WindowChoice& choice, std::size_t n_threads) {
   const ModelSpec& spec = *run.loaded.spec;
   if (run.loaded.model->estimator.empty())
-    refuse("the model has no estimator", "add [estimator] to the model, or hold parameters with name=value");
+    refuse_reference("the model has no estimator",
+                     "add [estimator] to the model, or hold parameters with name=value");
   ThreadPool pool(n_threads);
   const Prediction prediction = make_prediction<double>(run.loaded, {run.weights, choice.windows, {}}, pool);
   Theta mean;
@@ -40,7 +41,7 @@ Theta last_estimate(const OpenedRun& run) {
     for (std::size_t i = estimates.size(); i-- > 0;)
       if (estimates[i].is_object() && estimates[i].contains("theta"))
         return estimates[i].at("theta").get<Theta>();
-  refuse(fmt::format("{} holds no estimate", file.string()), "run `greybox estimate` first");
+  refuse_reference(fmt::format("{} holds no estimate", file.string()), "run `greybox estimate` first");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace greybox {
 namespace {
 
 constexpr double kMainShare = 0.3;  // components that a label names, as parts of the unit vector
-constexpr double kTolerance = 1e-9;
+constexpr double kNegligible = 1e-9;
 
 // Bounds as rows of a·(s, t) ≤ b for the coordinates s, t of the plane.
 struct HalfPlanes {
@@ -42,9 +42,9 @@ Eigen::Matrix2d extent(const HalfPlanes& planes) {
     for (Eigen::Index j = i + 1; j < planes.b.size(); ++j) {
       Eigen::Matrix2d borders;
       borders << planes.a.row(i), planes.a.row(j);
-      if (std::abs(borders.determinant()) < kTolerance) continue;
+      if (std::abs(borders.determinant()) < kNegligible) continue;
       const Eigen::Vector2d corner = borders.inverse() * Eigen::Vector2d(planes.b[i], planes.b[j]);
-      if ((planes.a * corner - planes.b).maxCoeff() > kTolerance) continue;
+      if ((planes.a * corner - planes.b).maxCoeff() > kNegligible) continue;
       ends.col(0) = ends.col(0).cwiseMin(corner);
       ends.col(1) = ends.col(1).cwiseMax(corner);
     }

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
+
+#include "core/limits.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr std::size_t kPairs = 4096, kPairsWithFields = 128;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // A coupled model takes all windows of one θ as one batch: its statistics are those of the set.
 std::size_t capacity_for(const LoadedModel& loaded, std::size_t n_windows) {

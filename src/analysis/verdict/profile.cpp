@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "analysis/landscape/adaptivity.hpp"
 #include "analysis/landscape/minima.hpp"
+#include "core/limits.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // Between two minima R rises by this part of the way from its lowest value to its median: see landscapes.
 constexpr double kMinRise = 0.1;
 
