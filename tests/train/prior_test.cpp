@@ -3,16 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
+#include "core/limits.hpp"
 #include "core/random.hpp"
 #include "support/gradient_check.hpp"
 #include "train/made_parameter.hpp"
 
 namespace greybox {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Moments {
   double mean = 0, sd = 0, low = kInfinity, high = -kInfinity;

@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "analysis/landscape/adaptivity.hpp"
+#include "core/limits.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr const char* kAdaptive = "adaptive";
 
 std::string place_text(const Landscape& landscape, const LandscapeMinimum& minimum) {
@@ -90,7 +89,7 @@ FigurePanel nrmse_panel(const Landscape& landscape, std::vector<double> truth) {
 }
 
 std::pair<double, double> range_of(const std::vector<double>& values) {
-  double low = std::numeric_limits<double>::quiet_NaN(), high = low;
+  double low = kNaN, high = low;
   for (double value : values) {
     low = std::fmin(low, value);
     high = std::fmax(high, value);

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include "analysis/estimate/amortised_folder.hpp"
 #include "analysis/reproduce/reproduce_experiments.hpp"
 #include "analysis/reproduce/reproduce_panels.hpp"
 #include "analysis/reproduce/reproduce_sliding.hpp"
+#include "core/limits.hpp"
 #include "greybox/estimate.hpp"
 #include "greybox/example_models.hpp"
 #include "train/run_record.hpp"
@@ -21,7 +21,6 @@ namespace {
 constexpr const char *kHeldOut = "C7", *kShown = "C8";  // the paper says C7 and shows C8, a training series
 constexpr const char* kWindow = "C8:65";                // where the paper looks at R
 constexpr double kEncoderRate = 1e-4;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr Needs kData{.published_data = true, .full_length = false},
     kAll{.published_data = true, .full_length = true};
 constexpr std::array kParameters = {"alpha", "beta", "gamma", "delta"};

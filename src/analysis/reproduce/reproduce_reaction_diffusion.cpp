@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "analysis/landscape/adaptivity.hpp"
 #include "analysis/reproduce/reproduce_experiments.hpp"
 #include "analysis/reproduce/reproduce_panels.hpp"
 #include "analysis/reproduce/reproduce_prediction.hpp"
+#include "core/limits.hpp"
 #include "greybox/example_models.hpp"
 
 namespace greybox {
@@ -16,7 +16,6 @@ namespace {
 
 const std::vector<double> kTruth = {0.0015, 0.005};  // of the generator
 constexpr std::size_t kGrid = 32, kSequences = 1000;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr Needs kFullLength{.published_data = false, .full_length = true};
 
 // Of the paper, and of the quick form. A comparison at the paper's length would take weeks: it has fewer

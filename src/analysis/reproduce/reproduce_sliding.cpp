@@ -1,8 +1,8 @@
 #include "analysis/reproduce/reproduce_sliding.hpp"
 
 #include <cmath>
-#include <limits>
 
+#include "core/limits.hpp"
 #include "model/observed_range.hpp"
 
 namespace greybox {
@@ -20,8 +20,7 @@ class DailyMeans {
   std::vector<double> means() const {
     std::vector<double> means;
     for (std::size_t day = 0; day < sums_.size(); ++day)
-      means.push_back(counts_[day] == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                        : sums_[day] / static_cast<double>(counts_[day]));
+      means.push_back(counts_[day] == 0 ? kNaN : sums_[day] / static_cast<double>(counts_[day]));
     return means;
   }
 

@@ -7,6 +7,7 @@
 #include "analysis/landscape/adaptivity.hpp"
 #include "analysis/reproduce/reproduce_experiments.hpp"
 #include "analysis/reproduce/reproduce_panels.hpp"
+#include "core/limits.hpp"
 #include "greybox/example_models.hpp"
 
 namespace greybox {
@@ -18,7 +19,7 @@ constexpr double kValley = 0.05;  // of the median of R
 // The places of minima move with the 40 inputs that are drawn: over seeds, by some 0.1 in both parameters.
 // Distance of the minimum nearest to a place.
 double distance_to(const LandscapeMap& map, double a, double c) {
-  double nearest = std::numeric_limits<double>::infinity();
+  double nearest = kInfinity;
   for (const LandscapeMinimum& minimum : map.minima)
     nearest = std::min(nearest, std::hypot(minimum.theta[0] - a, minimum.theta[1] - c));
   return nearest;

@@ -1,14 +1,15 @@
 // JSON has no NaN and is given null instead: numbers as they were.
 #pragma once
 
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <vector>
+
+#include "core/limits.hpp"
 
 namespace greybox {
 
 inline double number_from(const nlohmann::ordered_json& json) {
-  return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
+  return json.is_null() ? kNaN : json.get<double>();
 }
 
 inline std::vector<double> numbers_from(const nlohmann::ordered_json& json) {
