@@ -4,13 +4,8 @@ target_compile_options(greybox_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Werror
   # Highway's per-target functions take wide vectors by value inside one translation unit; their ABI never crosses it.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi -Wno-ignored-attributes>)
-# One portable baseline, AVX2 and AVX-512: each kernel is compiled once per target and chosen at run time. Instrumented
-# kernels take long to compile; there AVX2 stands for all that is wide.
-set(left_out "HWY_SSSE3|HWY_SSE4|HWY_AVX3_DL")
-if(GREYBOX_SANITIZE)
-  string(APPEND left_out "|HWY_AVX3")
-endif()
-target_compile_definitions(greybox_flags INTERFACE "HWY_DISABLED_TARGETS=(${left_out})")
+# One portable baseline, AVX2 and AVX-512: each kernel is compiled once per target and chosen at run time.
+target_compile_definitions(greybox_flags INTERFACE "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4|HWY_AVX3_DL)")
 
 # greybox_compile_quickly(TARGETS...): for code that takes longer to compile well than it ever runs.
 function(greybox_compile_quickly)
@@ -20,7 +15,7 @@ function(greybox_compile_quickly)
 endfunction()
 
 if(GREYBOX_SANITIZE)
-  set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -g1)
+  set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_compile_options(greybox_flags INTERFACE ${sanitizers})
   target_link_options(greybox_flags INTERFACE ${sanitizers})
 endif()

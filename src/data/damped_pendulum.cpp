@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kDamping = 0.2;
 constexpr std::size_t kTrajectorySnapshots = 40, kStepsPerSnapshot = 50;
-constexpr double kSnapshotInterval = 0.5, kStep = kSnapshotInterval / kStepsPerSnapshot;
+constexpr double kSnapshotInterval = 0.5, kSwingStep = kSnapshotInterval / kStepsPerSnapshot;
 constexpr double kNearest = 1.3, kFarthest = 2.3;  // initial states, from rest
 constexpr double kLargestStiffness = 1000;         // the fixed step is small enough up to here
 
@@ -32,10 +32,10 @@ Swing moved(const Swing& from, double step, const Swing& slope) {
 // The classic Runge–Kutta step.
 Swing advanced(const Swing& from, double stiffness) {
   const Swing k1 = derivative(from, stiffness);
-  const Swing k2 = derivative(moved(from, kStep / 2, k1), stiffness);
-  const Swing k3 = derivative(moved(from, kStep / 2, k2), stiffness);
-  const Swing k4 = derivative(moved(from, kStep, k3), stiffness);
-  return moved(from, kStep / 6,
+  const Swing k2 = derivative(moved(from, kSwingStep / 2, k1), stiffness);
+  const Swing k3 = derivative(moved(from, kSwingStep / 2, k2), stiffness);
+  const Swing k4 = derivative(moved(from, kSwingStep, k3), stiffness);
+  return moved(from, kSwingStep / 6,
                {k1.angle + 2 * k2.angle + 2 * k3.angle + k4.angle,
                 k1.velocity + 2 * k2.velocity + 2 * k3.velocity + k4.velocity});
 }

@@ -21,12 +21,12 @@ struct ReactionDiffusionOptions {
 };
 
 // Called on the calling thread now and then; what it throws ends the work.
-using Progress = std::function<void(std::size_t n_done, std::size_t n_all)>;
+using GenerationProgress = std::function<void(std::size_t n_done, std::size_t n_all)>;
 
 // Fields u and v on [-1, 1]² with u' = 0.0015 Δu + u - u³ - v - 0.005, v' = 0.005 Δv + u - v and no flux over
 // the edge, from u, v ~ U(0, 1) at every point: sequences of 16 snapshots, 0.1 apart. Throws InputError when
 // the grid size is not in 3…512.
 Table make_reaction_diffusion(const ReactionDiffusionOptions& options, std::uint64_t seed,
-                              const Progress& progress = {});
+                              const GenerationProgress& progress = {});
 
 }  // namespace greybox

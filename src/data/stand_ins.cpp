@@ -57,7 +57,7 @@ class SeriesWriter {
   std::vector<std::vector<double>> values_;
 };
 
-constexpr std::size_t kEpisodes = 100, kEpisodeSteps = 100;
+constexpr std::size_t kEpisodes = 100, kStandInSteps = 100;
 constexpr int kStandInStepsPerSecond = 20;
 constexpr double kGravity = 10, kMostTorque = 2;
 
@@ -94,7 +94,7 @@ Table make_steered_pendulum(std::uint64_t seed) {
     writer.begin(fmt::format("{}", episode));
     State state = {std::numbers::pi * (2 * random.uniform(episode, 0) - 1),
                    2 * random.uniform(episode, 1) - 1};
-    for (std::size_t k = 0; k < kEpisodeSteps; ++k) {
+    for (std::size_t k = 0; k < kStandInSteps; ++k) {
       writer.add(static_cast<double>(k) / kStandInStepsPerSecond,
                  {std::cos(state[0]), std::sin(state[0]), state[1]});
       state = advance(derivative, state, 1.0 / kStandInStepsPerSecond, 10);
