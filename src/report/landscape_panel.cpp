@@ -141,13 +141,13 @@ void draw_line(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
   const Scale x = scale_of(axis, plot.x, plot.right());
   const Scale y{panel.range.low - margin, panel.range.high + margin, plot.bottom(), plot.y};
   const double half = plot.width / static_cast<double>(axis.values.size() - 1) / 2;
-  if (panel.truth != nullptr) dashed_upward(canvas, x(panel.truth->front()), plot);
   canvas.clipped(plot, [&] {
     std::vector<Rectangle> poor;
     for (std::size_t i = 0; i < axis.values.size(); ++i)
       if ((*panel.is_poor)[i] != 0) poor.push_back({x(axis.values[i]) - half, plot.y, 2 * half, plot.height});
     canvas.hatch(poor);
     if (panel.band) draw_band(canvas, {axis.values, x, y}, *panel.values, *panel.band);
+    if (panel.truth != nullptr) dashed_upward(canvas, x(panel.truth->front()), plot);
     draw_curve(canvas, {axis.values, x, y}, *panel.values, viridis(0.3), 2);
   });
   canvas.frame(plot, kInk);
