@@ -21,6 +21,31 @@ std::string verdict_of(const ComparedNumber& finding) {
   return !is_judged(finding) ? "" : agrees(finding) ? "yes" : "no";
 }
 
+// What every row of a table says of its making.
+class Provenance {
+ public:
+  Provenance(const ReproduceReport& report, std::size_t n_rows)
+      : name_(n_rows, report.name),
+        data_(n_rows, report.data),
+        settings_(n_rows, report.settings),
+        seed_(n_rows, fmt::format("{}", report.seed)),
+        version_(n_rows, report.version),
+        machine_(n_rows, report.machine) {}
+
+  std::vector<CsvColumn> around(std::vector<CsvColumn> columns) const {
+    columns.insert(columns.begin(), {"experiment", name_});
+    columns.insert(columns.end(), {{"data", data_},
+                                   {"settings", settings_},
+                                   {"seed", seed_},
+                                   {"version", version_},
+                                   {"machine", machine_}});
+    return columns;
+  }
+
+ private:
+  std::vector<std::string> name_, data_, settings_, seed_, version_, machine_;
+};
+
 void write_table(const ReproduceReport& report, const std::filesystem::path& file) {
   std::vector<double> ours;
   std::vector<std::string> quantity, theirs, rule, verdict;
@@ -31,16 +56,12 @@ void write_table(const ReproduceReport& report, const std::filesystem::path& fil
     rule.push_back(rule_of(finding));
     verdict.push_back(verdict_of(finding));
   }
-  const auto same = [&](const std::string& text) { return std::vector<std::string>(ours.size(), text); };
-  const std::vector<std::string> name = same(report.name), data = same(report.data),
-                                 settings = same(report.settings),
-                                 seed = same(fmt::format("{}", report.seed)), version = same(report.version),
-                                 machine = same(report.machine);
-  const std::vector<CsvColumn> columns = {
-      {"experiment", name}, {"quantity", quantity}, {"ours", ours},      {"paper_or_authors", theirs},
-      {"agrees_if", rule},  {"agrees", verdict},    {"data", data},      {"settings", settings},
-      {"seed", seed},       {"version", version},   {"machine", machine}};
-  write_csv(file, columns);
+  const Provenance provenance(report, ours.size());
+  write_csv(file, provenance.around({{"quantity", quantity},
+                                     {"ours", ours},
+                                     {"paper_or_authors", theirs},
+                                     {"agrees_if", rule},
+                                     {"agrees", verdict}}));
 }
 
 void write_verdicts(const ReproduceReport& report, const std::filesystem::path& file) {
@@ -58,11 +79,16 @@ void write_verdicts(const ReproduceReport& report, const std::filesystem::path& 
       to.push_back(verdict.interval.second);
       sentence.push_back(verdict.sentence);
     }
-  const std::vector<CsvColumn> columns = {
-      {"where", where},      {"networks", networks}, {"parameter", parameter}, {"regularizer", regularizer},
-      {"finding", finding},  {"lowest_at", lowest},  {"from", from},           {"to", to},
-      {"sentence", sentence}};
-  write_csv(file, columns);
+  const Provenance provenance(report, where.size());
+  write_csv(file, provenance.around({{"where", where},
+                                     {"networks", networks},
+                                     {"parameter", parameter},
+                                     {"regularizer", regularizer},
+                                     {"finding", finding},
+                                     {"lowest_at", lowest},
+                                     {"from", from},
+                                     {"to", to},
+                                     {"sentence", sentence}}));
 }
 
 std::string trust_of(const ReproducedVerdicts& judged) {

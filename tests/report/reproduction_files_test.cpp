@@ -48,7 +48,9 @@ TEST_F(ReproductionFiles, SayWhatCanBeTrusted) {
   judged.verdicts = {{"the test inputs", 5, {.verdicts = {verdict}, .combinations = {}, .json = ""}}};
   EXPECT_EQ(write_reproduction(judged, {}).size(), 3U);
   const std::string table = bytes_of(path("verdicts.csv"));
-  EXPECT_NE(table.find("the test inputs,5,a,normD,one-sided,1,0,2,a ≤ 2"), std::string::npos) << table;
+  EXPECT_NE(table.find("toy,the test inputs,5,a,normD,one-sided,1,0,2,a ≤ 2,made,3 epochs,0,9.9,abacus"),
+            std::string::npos)
+      << table;
   const std::string page = bytes_of(path("summary.md"));
   EXPECT_NE(page.find("On the test inputs, over 5 networks."), std::string::npos) << page;
   EXPECT_NE(page.find("| a | normD | one-sided | a ≤ 2 |"), std::string::npos) << page;
