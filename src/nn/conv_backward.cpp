@@ -9,55 +9,97 @@
 namespace greybox {
 namespace {
 
-// The gradient of the outputs as the last layer's delta; its sum is the gradient of the bias.
+// The sum of the gradient of the outputs is that of the bias.
 template <class T>
-void load_grad_outputs(const ConvEvaluation<T>& at, const T* const* grad_outputs) {
-  const ImageShape shape = at.stack.layers.back().delta();
-  ConvLayerTape<T>& values = at.tape.layers.back();
-  const std::size_t first = at.sample * at.stack.n_pixels();
-  for (std::size_t c = 0; c < shape.stride; ++c) {
-    const T* grad = grad_outputs[c] + first;
-    values.grad_shift[c] += std::reduce(grad, grad + at.stack.n_pixels(), 0.0);
-  }
-  for (std::size_t y = 0; y < shape.height; ++y) {
-    interleave(shape.width, shape.stride, grad_outputs, first + y * shape.width,
-               values.delta.data() + shape.inside(y));
+void add_grad_bias(const ConvEvaluation<T>& at, const T* const* grad_outputs) {
+  const std::size_t n = at.stack.n_pixels();
+  for (std::size_t c = 0; c < at.stack.options.n_outputs; ++c) {
+    const T* grad = grad_outputs[c] + at.sample * n;
+    at.tape.layers.back().grad_shift[c] += std::reduce(grad, grad + n, 0.0);
   }
 }
 
-// The gradient of a hidden layer's raw results, from that of the normalised ones.
+// Row y of the gradient of the outputs.
 template <class T>
-void load_grad_raw(const ConvEvaluation<T>& at, std::size_t layer) {
+void load_grad_outputs(const ConvEvaluation<T>& at, std::size_t y, const T* const* grad_outputs, T* row) {
+  const std::size_t width = at.stack.options.width;
+  interleave(width, at.stack.options.n_outputs, grad_outputs, at.sample * at.stack.n_pixels() + y * width, row);
+}
+
+// Row y of the gradient of a hidden layer's raw results, from that of the normalised ones.
+template <class T>
+void load_grad_raw(const ConvEvaluation<T>& at, std::size_t layer, std::size_t y, T* row) {
   const ConvLayer<T>& sizes = at.stack.layers[layer];
-  ConvLayerTape<T>& values = at.tape.layers[layer];
-  NormCoefficients<T>& coefficients = values.coefficients;
+  const NormCoefficients<T>& coefficients = at.tape.layers[layer].coefficients;
   const ImageShape shape = sizes.delta();
-  at.set_scale(layer);
-  if (at.stack.options.norm != Norm::none) {
-    coefficients.set_adjoint(at.tape.joined, values.inverse_deviation.data() + at.statistics(layer));
+  at.stack.kernels.denormalise(at.raw_row(layer, y), at.grad_normalised(y), coefficients.tilt.data(),
+                               coefficients.offset.data(), row, shape.stride);
+  // A vector past the row's end gets into the border, and into that of the next row.
+  if (shape.stride != sizes.stride())
+    std::fill_n(row + shape.width * shape.stride, 2 * shape.border * shape.stride, T{0});
+}
+
+// The rows of its delta that a layer reads for a strip: above them what the strip before has left, or zeros.
+template <class T>
+const T* load_delta(const ConvEvaluation<T>& at, std::size_t layer, const Strip& strip,
+                    const T* const* grad_outputs) {
+  const ImageShape shape = at.stack.layers[layer].delta();
+  const Strips& strips = at.stack.layers[layer].strips();
+  T* rows = at.tape.layers[layer].delta.data();
+  const std::size_t border = shape.border * shape.row();
+  if (strip.first == 0)
+    std::fill_n(rows, border, T{0});
+  else
+    std::copy_n(rows + strips.rows() * shape.row(), border, rows);
+  for (std::size_t y = 0; y < strip.n_rows; ++y) {
+    T* row = rows + shape.inside(y);
+    if (layer == at.stack.n_hidden())
+      load_grad_outputs(at, strip.first + y, grad_outputs, row);
+    else
+      load_grad_raw(at, layer, strip.first + y, row);
   }
-  const std::size_t row_size = shape.width * sizes.stride();
-  for (std::size_t y = 0; y < shape.height; ++y) {
-    at.stack.kernels.denormalise(at.raw_row(layer, y), at.grad_normalised() + y * row_size,
-                                 coefficients.tilt.data(), coefficients.offset.data(),
-                                 values.delta.data() + shape.inside(y), shape.stride);
-  }
-  // Nothing but a vector past a row's end ever gets into the border.
-  if (shape.stride != sizes.stride()) fill_border(Padding::zero, shape, values.delta.data());
+  if (strips.is_last(strip)) std::fill_n(rows + border + strip.n_rows * shape.row(), border, T{0});
+  return rows;
+}
+
+// Rows of the bordered image.
+struct BorderedRows {
+  std::size_t first, end;
+};
+
+// Those whose gradient depends on a strip of results and the strips above, but on none below.
+template <class T>
+BorderedRows pulled_rows(const ConvLayer<T>& layer, const Strip& strip) {
+  const ImageShape image = layer.image();
+  const std::size_t end = image.height + 2 * image.border - layer.grad_margin();
+  return {.first = strip.first == 0 ? layer.grad_margin() : strip.first,
+          .end = layer.strips().is_last(strip) ? end : strip.end()};
 }
 
 // The gradient of the image a layer reads: the adjoint filter over the delta, then the adjoint of the
 // padding.
 template <class T>
-void pull_back(const ConvEvaluation<T>& at, std::size_t layer) {
+void pull_back(const ConvEvaluation<T>& at, std::size_t layer, const Strip& strip, const T* delta) {
   const ConvLayer<T>& sizes = at.stack.layers[layer];
-  const ImageShape delta = sizes.delta(), image = sizes.grad_image();
+  const ImageShape image = sizes.grad_image();
   const std::size_t margin = sizes.grad_margin();
-  ConvLayerTape<T>& values = at.tape.layers[layer];
-  sizes.adjoint().apply(values.delta.data() + margin * (delta.row() + delta.stride),
-                        values.grad_image.data() + margin * (image.row() + image.stride),
-                        at.tape.scratch.data());
-  fold_border(at.stack.options.padding, image, values.grad_image.data());
+  const BorderedRows rows = pulled_rows(sizes, strip);
+  T* grad_image = at.tape.layers[layer].grad_image.data();
+  sizes.adjoint().apply(rows.end - rows.first,
+                        delta + (rows.first - strip.first) * sizes.delta().row() + margin * sizes.delta().stride,
+                        grad_image + margin * image.stride, at.tape.scratch.data());
+  fold_border(at.stack.options.padding, image, rows.first, rows.end, grad_image);
+}
+
+// Calls f(y, gradient) for every row inside the border of the image whose gradient a strip has made.
+template <class T, class F>
+void for_pulled_rows(const ConvEvaluation<T>& at, std::size_t layer, const Strip& strip, const F& f) {
+  const ImageShape shape = at.stack.layers[layer].grad_image();
+  const BorderedRows rows = pulled_rows(at.stack.layers[layer], strip);
+  T* grad_image = at.tape.layers[layer].grad_image.data() + shape.border * shape.stride;
+  const std::size_t end = std::min(rows.end, shape.border + shape.height);
+  for (std::size_t y = std::max(rows.first, shape.border); y < end; ++y)
+    f(y - shape.border, grad_image + (y - rows.first) * shape.row());
 }
 
 // Multiplies a row of gradients by the derivative of an activation that is not piecewise linear.
@@ -72,36 +114,54 @@ void multiply_by_derivative_row(const ConvEvaluation<T>& at, const RawRow<T>& ro
 
 // The gradient of a hidden layer's normalised values, from that of the image made of them.
 template <class T>
-void deactivate(const ConvEvaluation<T>& at, std::size_t layer) {
-  const ImageShape shape = at.stack.layers[layer + 1].grad_image();
-  T* grad_image = at.tape.layers[layer + 1].grad_image.data();
+void deactivate(const ConvEvaluation<T>& at, std::size_t layer, std::size_t y, T* grad_activated) {
   ChannelSums& sums = at.tape.sums;
-  if (!at.stack.is_joined()) sums.clear();
-  at.set_scale(layer);
-  for (std::size_t y = 0; y < shape.height; ++y) {
-    const RawRow<T> row = at.raw_row(layer, y);
-    T* grad_activated = grad_image + shape.inside(y);
-    if (!at.stack.slope)
-      multiply_by_derivative_row(at, row, at.tape.layers[layer].results.data(), grad_activated);
-    at.stack.kernels.deactivate(row, grad_activated, at.grad_normalised() + y * shape.width * shape.stride,
-                                sums.first.data(), sums.second.data());
-  }
-  sums.count += static_cast<double>(at.stack.n_pixels());
-  if (!at.stack.is_joined()) at.tape.finish_gradient(layer, at.statistics(layer));
+  const RawRow<T> row = at.raw_row(layer, y);
+  if (!at.stack.slope)
+    multiply_by_derivative_row(at, row, at.tape.layers[layer].results.data(), grad_activated);
+  at.stack.kernels.deactivate(row, grad_activated, at.grad_normalised(y), sums.first.data(),
+                              sums.second.data());
 }
 
 template <class T>
-void add_grad_inputs(const ConvEvaluation<T>& at, T* const* grad_inputs) {
-  const ImageShape shape = at.stack.layers[0].grad_image();
-  const T* image = at.tape.layers[0].grad_image.data();
+void add_grad_inputs(const ConvEvaluation<T>& at, std::size_t y, const T* grad_fields, T* const* grad_inputs) {
+  const std::size_t width = at.stack.options.width, stride = at.stack.layers[0].grad_image().stride;
   for (std::size_t c = 0; c < at.stack.options.n_inputs; ++c) {
     if (!grad_inputs[c]) continue;
-    T* grad = grad_inputs[c] + at.sample * at.stack.n_pixels();
-    for (std::size_t y = 0; y < shape.height; ++y) {
-      const T* row = image + shape.inside(y) + c;
-      for (std::size_t x = 0; x < shape.width; ++x) *grad++ += row[x * shape.stride];
-    }
+    T* grad = grad_inputs[c] + at.sample * at.stack.n_pixels() + y * width;
+    for (std::size_t x = 0; x < width; ++x) grad[x] += grad_fields[x * stride + c];
   }
+}
+
+// The coefficients of the norm behind the layer and of that before it.
+template <class T>
+void set_coefficients(const ConvEvaluation<T>& at, std::size_t layer) {
+  if (layer > 0) at.set_scale(layer - 1);
+  if (layer == at.stack.n_hidden()) return;
+  ConvLayerTape<T>& values = at.tape.layers[layer];
+  at.set_scale(layer);
+  if (at.stack.options.norm != Norm::none)
+    values.coefficients.set_adjoint(at.tape.joined, values.inverse_deviation.data() + at.statistics(layer));
+}
+
+// Makes the first layer's raw results again, one strip ahead of the one that reads them with its neighbours.
+template <class T>
+void remake(const ConvEvaluation<T>& at, std::size_t i) {
+  const Strips& strips = at.stack.layers[0].strips();
+  if (i == 0) at.convolve(0, strips[0], at.image(0, strips[0]));
+  if (i + 1 < strips.size()) at.convolve(0, strips[i + 1], at.image(0, strips[i + 1]));
+}
+
+template <class T>
+void pull_strip(const ConvEvaluation<T>& at, std::size_t layer, const Strip& strip, const T* delta,
+                T* const* grad_inputs) {
+  pull_back(at, layer, strip, delta);
+  for_pulled_rows(at, layer, strip, [&](std::size_t y, T* grad) {
+    if (layer > 0)
+      deactivate(at, layer - 1, y, grad);
+    else
+      add_grad_inputs(at, y, grad, grad_inputs);
+  });
 }
 
 }  // namespace
@@ -109,25 +169,24 @@ void add_grad_inputs(const ConvEvaluation<T>& at, T* const* grad_inputs) {
 template <class T>
 void backward_layer(const ConvEvaluation<T>& at, std::size_t layer, const T* const* grad_outputs,
                     T* const* grad_inputs) {
-  if (layer == at.stack.n_hidden()) {
-    load_grad_outputs(at, grad_outputs);
-  } else {
-    load_grad_raw(at, layer);
+  const ConvLayer<T>& sizes = at.stack.layers[layer];
+  const bool is_pulled =
+      layer > 0 || std::any_of(grad_inputs, grad_inputs + at.stack.options.n_inputs, [](const T* g) { return g; });
+  if (layer == at.stack.n_hidden()) add_grad_bias(at, grad_outputs);
+  set_coefficients(at, layer);
+  if (!at.stack.is_joined()) at.tape.sums.clear();
+  for (std::size_t i = 0; i < sizes.strips().size(); ++i) {
+    const Strip strip = sizes.strips()[i];
+    const T* delta = load_delta(at, layer, strip, grad_outputs);
+    if (layer == 1 && at.stack.layers[0].is_remade()) remake(at, i);
+    if (at.tape.needs_weight_gradient)
+      sizes.gradient().add(strip.n_rows, at.image(layer, strip), delta, at.tape.layers[layer].grad_filter.data(),
+                           at.tape.scratch.data());
+    if (is_pulled) pull_strip(at, layer, strip, delta, grad_inputs);
   }
-  if (layer == 1 && at.stack.layers[0].is_remade()) at.convolve(0, at.fields());
-  if (at.tape.needs_weight_gradient) {
-    ConvLayerTape<T>& values = at.tape.layers[layer];
-    at.stack.layers[layer].gradient().add(at.image(layer), values.delta.data(), values.grad_filter.data(),
-                                          at.tape.scratch.data());
-  }
-  if (layer > 0) {
-    pull_back(at, layer);
-    deactivate(at, layer - 1);
-  } else if (std::any_of(grad_inputs, grad_inputs + at.stack.options.n_inputs,
-                         [](const T* g) { return g; })) {
-    pull_back(at, layer);
-    add_grad_inputs(at, grad_inputs);
-  }
+  if (layer == 0) return;
+  at.tape.sums.count += static_cast<double>(at.stack.n_pixels());
+  if (!at.stack.is_joined()) at.tape.finish_gradient(layer - 1, at.statistics(layer - 1));
 }
 
 template void backward_layer(const ConvEvaluation<float>&, std::size_t, const float* const*, float* const*);

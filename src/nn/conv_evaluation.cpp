@@ -1,6 +1,8 @@
 // Where a sample's values lie in the tape, and the images made of them.
 #include "nn/conv_evaluation.hpp"
 
+#include <algorithm>
+
 #include "nn/activation.hpp"
 
 namespace greybox {
@@ -32,14 +34,17 @@ T* ConvEvaluation<T>::raw(std::size_t layer) const {
 }
 
 template <class T>
-void ConvEvaluation<T>::convolve(std::size_t layer, const T* image) const {
-  stack.layers[layer].filter().apply(image, raw(layer), tape.scratch.data());
+void ConvEvaluation<T>::convolve(std::size_t layer, const Strip& strip, const T* image) const {
+  const ConvLayer<T>& sizes = stack.layers[layer];
+  T* results = raw(layer) + strip.first * stack.options.width * sizes.stride();
+  sizes.filter().apply(strip.n_rows, image, results, tape.scratch.data());
 }
 
 template <class T>
-T* ConvEvaluation<T>::grad_normalised() const {
+T* ConvEvaluation<T>::grad_normalised(std::size_t y) const {
   // Only with joined statistics do all samples wait between two layers.
-  return tape.grad_normalised.data() + (stack.is_joined() ? sample * tape.grad_size : 0);
+  T* grad = tape.grad_normalised.data() + (stack.is_joined() ? sample * tape.grad_size : 0);
+  return grad + y * (tape.grad_size / stack.options.height);
 }
 
 template <class T>
@@ -69,18 +74,29 @@ T* ConvEvaluation<T>::fields() const {
 }
 
 template <class T>
-const T* ConvEvaluation<T>::image(std::size_t layer) const {
-  if (layer == 0) return fields();
+void ConvEvaluation<T>::make_image_row(std::size_t layer, std::size_t y, T* row) const {
   const ImageShape shape = stack.layers[layer].image();
-  T* result = tape.layers[layer].image.data();
-  set_scale(layer - 1);
-  for (std::size_t y = 0; y < shape.height; ++y) {
-    T* row = result + shape.inside(y);
-    stack.kernels.activate(raw_row(layer - 1, y), row, shape.stride);
-    if (!stack.slope) activate(stack.options.activation, shape.width * shape.stride, row, row);
+  const std::optional<std::size_t> source = source_row(stack.options.padding, shape, y);
+  if (!source) {
+    std::fill_n(row, shape.row(), T{0});
+    return;
   }
-  fill_border(stack.options.padding, shape, result);
-  return result;
+  T* inside = row + shape.border * shape.stride;
+  stack.kernels.activate(raw_row(layer - 1, *source), inside, shape.stride);
+  if (!stack.slope) activate(stack.options.activation, shape.width * shape.stride, inside, inside);
+  fill_sides(stack.options.padding, shape, row);
+}
+
+template <class T>
+const T* ConvEvaluation<T>::image(std::size_t layer, const Strip& strip) const {
+  const ImageShape shape = stack.layers[layer].image();
+  if (layer == 0) return fields() + strip.first * shape.row();
+  T* rows = tape.layers[layer].image.data();
+  const std::size_t n_shared = strip.first == 0 ? 0 : 2 * shape.border;
+  std::copy_n(rows + stack.layers[layer].strips().rows() * shape.row(), n_shared * shape.row(), rows);
+  for (std::size_t y = n_shared; y < strip.n_rows + 2 * shape.border; ++y)
+    make_image_row(layer, strip.first + y, rows + y * shape.row());
+  return rows;
 }
 
 template struct ConvStack<float>;

@@ -65,10 +65,10 @@ void ConvFilter<T>::pack_adjoint(const T* weights) {
 }
 
 template <class T>
-void ConvFilter<T>::apply(const T* image, T* result, T* scratch) const {
-  if (winograd_) return winograd_->apply(image, result, scratch);
-  if (!narrow_) return apply_panels(image, result);
-  for (std::size_t y = 0; y < area_.height; ++y)
+void ConvFilter<T>::apply(std::size_t n_rows, const T* image, T* result, T* scratch) const {
+  if (winograd_) return winograd_->apply(n_rows, image, result, scratch);
+  if (!narrow_) return apply_panels(n_rows, image, result);
+  for (std::size_t y = 0; y < n_rows; ++y)
     apply_narrow(image + y * area_.image_pitch * shape_.n_inputs, result + y * area_.result_pitch * stride_);
 }
 
@@ -91,7 +91,7 @@ void ConvFilter<T>::apply_narrow(const T* image, T* result) const {
 }
 
 template <class T>
-void ConvFilter<T>::apply_panels(const T* image, T* result) const {
+void ConvFilter<T>::apply_panels(std::size_t n_rows, const T* image, T* result) const {
   const auto width = static_cast<std::ptrdiff_t>(panel_width_);
   const auto run = static_cast<std::ptrdiff_t>(shape_.run());
   const auto image_row = static_cast<std::ptrdiff_t>(area_.image_pitch * shape_.n_inputs);
@@ -111,7 +111,7 @@ void ConvFilter<T>::apply_panels(const T* image, T* result) const {
                .c = result,
                .c_row = static_cast<std::ptrdiff_t>(stride_),
                .c_panel = width};
-  multiply_many(row, {.count = area_.height,
+  multiply_many(row, {.count = n_rows,
                       .a = image_row,
                       .c = static_cast<std::ptrdiff_t>(area_.result_pitch * stride_)});
 }

@@ -2,6 +2,14 @@
 #include "nn/conv_tape.hpp"
 
 namespace greybox {
+namespace {
+
+// A strip's rows of an image, and those of the border or of its neighbours around them.
+std::size_t strip_size(const Strips& strips, const ImageShape& shape) {
+  return (strips.most_rows() + 2 * shape.border) * shape.row();
+}
+
+}  // namespace
 
 template <class T>
 ConvLayerTape<T>::ConvLayerTape(const ConvLayer<T>& layer, std::size_t capacity, std::size_t n_kept,
@@ -10,10 +18,12 @@ ConvLayerTape<T>::ConvLayerTape(const ConvLayer<T>& layer, std::size_t capacity,
       mean(n_statistics * layer.stride()),
       inverse_deviation(n_statistics * layer.stride()),
       coefficients(layer.stride()),
-      image((layer.is_first() ? n_kept : 1) * layer.image().size() + kSlack),
-      delta(layer.delta().size() + kSlack),
-      grad_image(layer.grad_image().size() + kSlack),
-      results((layer.is_last() ? layer.image().height : 1) * layer.image().width * layer.stride() + kSlack),
+      image((layer.is_first() ? n_kept * layer.image().size() : strip_size(layer.strips(), layer.image())) +
+            kSlack),
+      delta(strip_size(layer.strips(), layer.delta()) + kSlack),
+      grad_image(strip_size(layer.strips(), layer.grad_image()) + kSlack),
+      results((layer.is_last() ? layer.strips().most_rows() : 1) * layer.image().width * layer.stride() +
+              kSlack),
       grad_filter(layer.gradient().size()),
       grad_shift(layer.stride()),
       grad_scale(layer.stride()) {

@@ -23,9 +23,9 @@ struct ConvLayerTape {
   AlignedBuffer<T> mean, inverse_deviation;  // 0 and 1 without norm
 
   NormCoefficients<T> coefficients;
-  AlignedBuffer<T> image;  // what the layer reads: kept for the first layer, of one sample for the others
-  AlignedBuffer<T> delta, grad_image;
-  AlignedBuffer<T> results;  // of the last layer; a row of the others
+  AlignedBuffer<T> image;  // what the layer reads: kept for the first layer, a strip for the others
+  AlignedBuffer<T> delta, grad_image;  // of a strip
+  AlignedBuffer<T> results;            // a strip of the last layer; a row of the others
 
   AlignedBuffer<T> grad_filter;
   std::vector<double> grad_shift;  // of the bias, or of the norm's bias where there is a norm

@@ -95,28 +95,27 @@ void lines_to_rows(const LineShape& shape, const T* lines, T* rows) {
     transform<ResultTransform>(lines + i, shape.line, rows + i, shape.row);
 }
 
-// Calls f(offset in the line, offset in a place) for every vector of channels of every tile.
-template <class T, class F>
-HWY_INLINE void for_tiles(const TileShape& shape, const F& f) {
-  for (std::size_t tile = 0; tile < shape.n_tiles(); ++tile) {
-    const std::size_t x = std::min(tile * kWinogradTile, shape.width - kWinogradTile);
-    for (std::size_t c = 0; c < shape.n_channels; c += hn::Lanes(hn::ScalableTag<T>()))
-      f(x * shape.pixel + c, tile * shape.stride + c);
-  }
+// Where a tile's first pixel lies in a line.
+HWY_INLINE std::size_t first_pixel(const TileShape& shape, std::size_t tile) {
+  return std::min(tile * kWinogradTile, shape.width - kWinogradTile) * shape.pixel;
 }
 
 template <class Transform, class T>
 void line_to_places(const TileShape& shape, const T* line, T* places) {
-  for_tiles<T>(shape, [&](std::size_t pixel, std::size_t tile) {
-    transform<Transform>(line + pixel, shape.pixel, places + tile, shape.place);
-  });
+  for (std::size_t c = 0; c < shape.n_channels; c += hn::Lanes(hn::ScalableTag<T>())) {
+    for (std::size_t tile = 0; tile < shape.n_tiles(); ++tile)
+      transform<Transform>(line + first_pixel(shape, tile) + c, shape.pixel, places + tile * shape.stride + c,
+                           shape.place);
+  }
 }
 
 template <class T>
 void places_to_line(const TileShape& shape, const T* places, T* line) {
-  for_tiles<T>(shape, [&](std::size_t pixel, std::size_t tile) {
-    transform<ResultTransform>(places + tile, shape.place, line + pixel, shape.pixel);
-  });
+  for (std::size_t c = 0; c < shape.n_channels; c += hn::Lanes(hn::ScalableTag<T>())) {
+    for (std::size_t tile = 0; tile < shape.n_tiles(); ++tile)
+      transform<ResultTransform>(places + tile * shape.stride + c, shape.place,
+                                 line + first_pixel(shape, tile) + c, shape.pixel);
+  }
 }
 
 template <class T>

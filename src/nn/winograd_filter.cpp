@@ -17,8 +17,8 @@ bool has_enough_channels(const FilterShape& shape) {
 // once.
 constexpr std::size_t kBiasPlace = kWinogradPatch + 1;
 
-// Rows of tiles that one product for the gradient runs over: enough to pay for loading and storing the sums.
-constexpr std::size_t kGradientRows = 2;
+// Rows of tiles that go into one product: enough to pay for loading the filter, or the gradient's sums.
+constexpr std::size_t kTileRows = 2;
 
 // The tiles of an image of `width` results per row, made of `line_size` values of each of its rows.
 template <class T>
@@ -52,9 +52,9 @@ WinogradFilter<T>::WinogradFilter(const FilterShape& shape, const FilterArea& ar
       panel_width_(panel_width<T>(shape.n_outputs)),
       stride_(panel_stride<T>(shape.n_outputs)),
       image_(tiles<T>(area.width, shape.n_inputs, shape.n_inputs, area.image_pitch * shape.n_inputs,
-                      (area.width + 2) * shape.n_inputs, 1)),
+                      (area.width + 2) * shape.n_inputs, kTileRows)),
       result_(tiles<T>(area.width, shape.n_outputs, stride_, area.result_pitch * stride_,
-                       area.width * stride_, 1)),
+                       area.width * stride_, kTileRows)),
       packed_(kWinogradPlaces * shape.n_inputs * stride_),
       start_(kWinogradPlaces * stride_) {}
 
@@ -98,28 +98,44 @@ void WinogradFilter<T>::set_bias(const T* bias) {
 }
 
 template <class T>
-void WinogradFilter<T>::apply(const T* image, T* result, T* scratch) const {
+void WinogradFilter<T>::apply(std::size_t n_rows, const T* image, T* result, T* scratch) const {
+  const std::size_t n_tile_rows = (n_rows + kWinogradTile - 1) / kWinogradTile;
+  for (std::size_t row = 0; row < n_tile_rows; row += kTileRows)
+    apply_rows(row, std::min(kTileRows, n_tile_rows - row), n_rows, image, result, scratch);
+}
+
+// Rows of tiles `first` to first + n; the last of all `height` rows of results ends where they end.
+template <class T>
+void WinogradFilter<T>::apply_rows(std::size_t first, std::size_t n, std::size_t height, const T* image,
+                                   T* result, T* scratch) const {
   const WinogradKernels<T>& kernels = winograd_kernels<T>();
-  T *lines = scratch, *places = lines + image_.lines_size();
-  T *result_lines = scratch + image_.size(), *result_places = result_lines + result_.lines_size();
-  for (std::size_t row = 0; row < area_.height; row += kWinogradTile) {
-    const std::size_t y = std::min(row, area_.height - kWinogradTile);
-    kernels.image_lines(image_.lines, image + y * image_.lines.row, lines);
-    for (std::size_t line = 0; line < kWinogradPatch; ++line) {
-      kernels.image_places(image_.tiles, lines + line * image_.lines.line, places);
-      multiply_places(line, places, result_places);
-      kernels.result_line(result_.tiles, result_places, result_lines + line * result_.lines.line);
-    }
-    kernels.result_rows(result_.lines, result_lines, result + y * result_.lines.row);
+  T *places = scratch + image_.lines_size(), *result_lines = scratch + image_.size(),
+    *result_places = result_lines + result_.lines_size();
+  const auto top = [&](std::size_t row) {
+    return std::min((first + row) * kWinogradTile, height - kWinogradTile);
+  };
+  for (std::size_t row = 0; row < n; ++row)
+    kernels.image_lines(image_.lines, image + top(row) * image_.lines.row, scratch + image_.line(row, 0));
+  for (std::size_t line = 0; line < kWinogradPatch; ++line) {
+    for (std::size_t row = 0; row < n; ++row)
+      kernels.image_places(image_.tiles, scratch + image_.line(row, line), places + image_.first_tile(row));
+    multiply_places(line, n * image_.tiles.n_tiles(), places, result_places);
+    for (std::size_t row = 0; row < n; ++row)
+      kernels.result_line(result_.tiles, result_places + result_.first_tile(row),
+                          result_lines + result_.line(row, line));
   }
+  for (std::size_t row = 0; row < n; ++row)
+    kernels.result_rows(result_.lines, result_lines + result_.line(row, 0),
+                        result + top(row) * result_.lines.row);
 }
 
 template <class T>
-void WinogradFilter<T>::multiply_places(std::size_t line, const T* image, T* result) const {
+void WinogradFilter<T>::multiply_places(std::size_t line, std::size_t n_tiles, const T* image,
+                                        T* result) const {
   const auto width = static_cast<std::ptrdiff_t>(panel_width_), stride = static_cast<std::ptrdiff_t>(stride_);
   const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(shape_.n_inputs) * width;
   const auto first = static_cast<std::ptrdiff_t>(line * kWinogradPatch);
-  Product<T> p{.rows = image_.tiles.n_tiles(), .columns = shape_.n_outputs, .n_inner = shape_.n_inputs};
+  Product<T> p{.rows = n_tiles, .columns = shape_.n_outputs, .n_inner = shape_.n_inputs};
   p.a = image, p.a_row = image_.tiles.stride;
   p.b = packed_.data() + first * place, p.b_inner = width;
   p.b_panel = static_cast<std::ptrdiff_t>(kWinogradPlaces) * place;
@@ -145,16 +161,16 @@ WinogradGradient<T>::WinogradGradient(const FilterShape& shape, const ImageShape
       image_(image),
       delta_(delta),
       image_tiles_(tiles<T>(image.width, shape.n_inputs, image.stride, image.row(), image.row(),
-                            kGradientRows)),
+                            kTileRows)),
       delta_tiles_(tiles<T>(image.width, shape.n_outputs, delta.stride, delta.row(),
-                            delta.width * delta.stride, kGradientRows)) {}
+                            delta.width * delta.stride, kTileRows)) {}
 
 template <class T>
-void WinogradGradient<T>::add(const T* image, const T* delta, T* sums, T* scratch) const {
-  const std::size_t n_rows = image_.height / kWinogradTile;
-  for (std::size_t row = 0; row < n_rows; row += kGradientRows) {
+void WinogradGradient<T>::add(std::size_t n_rows, const T* image, const T* delta, T* sums, T* scratch) const {
+  const std::size_t n_tile_rows = n_rows / kWinogradTile;
+  for (std::size_t row = 0; row < n_tile_rows; row += kTileRows) {
     const std::size_t y = row * kWinogradTile;
-    add_rows(std::min(kGradientRows, n_rows - row), image + y * image_.row(), delta + delta_.inside(y), sums,
+    add_rows(std::min(kTileRows, n_tile_rows - row), image + y * image_.row(), delta + delta_.inside(y), sums,
              scratch);
   }
 }
@@ -165,26 +181,20 @@ void WinogradGradient<T>::add_rows(std::size_t n_rows, const T* image, const T* 
   const WinogradKernels<T>& kernels = winograd_kernels<T>();
   T *image_places = scratch + image_tiles_.lines_size(), *delta_lines = scratch + image_tiles_.size(),
     *delta_places = delta_lines + delta_tiles_.lines_size();
-  const auto image_line = [&](std::size_t row, std::size_t line) {
-    return scratch + (row * kWinogradPatch + line) * image_tiles_.lines.line;
-  };
-  const auto delta_line = [&](std::size_t row, std::size_t line) {
-    return delta_lines + (row * kWinogradPatch + line) * delta_tiles_.lines.line;
-  };
   for (std::size_t row = 0; row < n_rows; ++row) {
     const std::size_t y = row * kWinogradTile;
-    kernels.image_lines(image_tiles_.lines, image + y * image_.row(), image_line(row, 0));
-    kernels.delta_lines(delta_tiles_.lines, delta + y * delta_.row(), delta_line(row, 0));
+    kernels.image_lines(image_tiles_.lines, image + y * image_.row(), scratch + image_tiles_.line(row, 0));
+    kernels.delta_lines(delta_tiles_.lines, delta + y * delta_.row(), delta_lines + delta_tiles_.line(row, 0));
   }
-  const std::size_t n_tiles = image_tiles_.tiles.n_tiles();
   for (std::size_t line = 0; line < kWinogradPatch; ++line) {
     for (std::size_t row = 0; row < n_rows; ++row) {
-      kernels.image_places(image_tiles_.tiles, image_line(row, line),
-                           image_places + row * n_tiles * image_tiles_.tiles.stride);
-      kernels.delta_places(delta_tiles_.tiles, delta_line(row, line),
-                           delta_places + row * n_tiles * delta_tiles_.tiles.stride);
+      kernels.image_places(image_tiles_.tiles, scratch + image_tiles_.line(row, line),
+                           image_places + image_tiles_.first_tile(row));
+      kernels.delta_places(delta_tiles_.tiles, delta_lines + delta_tiles_.line(row, line),
+                           delta_places + delta_tiles_.first_tile(row));
     }
-    multiply_places(n_rows * n_tiles, image_places, delta_places, sums + line * size() / kWinogradPatch);
+    multiply_places(n_rows * image_tiles_.tiles.n_tiles(), image_places, delta_places,
+                    sums + line * size() / kWinogradPatch);
   }
 }
 
