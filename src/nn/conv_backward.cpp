@@ -19,24 +19,29 @@ void add_grad_bias(const ConvEvaluation<T>& at, const T* const* grad_outputs) {
   }
 }
 
-// Row y of the gradient of the outputs.
+// A strip of the gradient of the outputs.
 template <class T>
-void load_grad_outputs(const ConvEvaluation<T>& at, std::size_t y, const T* const* grad_outputs, T* row) {
-  const std::size_t width = at.stack.options.width;
-  interleave(width, at.stack.options.n_outputs, grad_outputs, at.sample * at.stack.n_pixels() + y * width, row);
+void load_grad_outputs(const ConvEvaluation<T>& at, const Strip& strip, const T* const* grad_outputs, T* rows,
+                       std::size_t pitch) {
+  const std::size_t width = at.stack.options.width, first = at.sample * at.stack.n_pixels();
+  for (std::size_t y = 0; y < strip.n_rows; ++y)
+    interleave(width, at.stack.options.n_outputs, grad_outputs, first + (strip.first + y) * width,
+               rows + y * pitch);
 }
 
-// Row y of the gradient of a hidden layer's raw results, from that of the normalised ones.
+// A strip of the gradient of a hidden layer's raw results, from that of the normalised ones.
 template <class T>
-void load_grad_raw(const ConvEvaluation<T>& at, std::size_t layer, std::size_t y, T* row) {
+void load_grad_raw(const ConvEvaluation<T>& at, std::size_t layer, const Strip& strip, T* rows) {
   const ConvLayer<T>& sizes = at.stack.layers[layer];
   const NormCoefficients<T>& coefficients = at.tape.layers[layer].coefficients;
   const ImageShape shape = sizes.delta();
-  at.stack.kernels.denormalise(at.raw_row(layer, y), at.grad_normalised(y), coefficients.tilt.data(),
-                               coefficients.offset.data(), row, shape.stride);
-  // A vector past the row's end gets into the border, and into that of the next row.
-  if (shape.stride != sizes.stride())
-    std::fill_n(row + shape.width * shape.stride, 2 * shape.border * shape.stride, T{0});
+  at.stack.kernels.denormalise(at.raw_rows(layer, strip.first, strip.n_rows), at.grad_normalised(strip.first),
+                               at.grad_pitch(), coefficients.tilt.data(), coefficients.offset.data(), rows,
+                               {.stride = shape.stride, .pitch = shape.row()});
+  if (shape.stride == sizes.stride()) return;
+  // Vectors past a row's end got into the border, and into that of the next row.
+  for (std::size_t y = 0; y < strip.n_rows; ++y)
+    std::fill_n(rows + y * shape.row() + shape.width * shape.stride, 2 * shape.border * shape.stride, T{0});
 }
 
 // The rows of its delta that a layer reads for a strip: above them what the strip before has left, or zeros.
@@ -51,13 +56,10 @@ const T* load_delta(const ConvEvaluation<T>& at, std::size_t layer, const Strip&
     std::fill_n(rows, border, T{0});
   else
     std::copy_n(rows + strips.rows() * shape.row(), border, rows);
-  for (std::size_t y = 0; y < strip.n_rows; ++y) {
-    T* row = rows + shape.inside(y);
-    if (layer == at.stack.n_hidden())
-      load_grad_outputs(at, strip.first + y, grad_outputs, row);
-    else
-      load_grad_raw(at, layer, strip.first + y, row);
-  }
+  if (layer == at.stack.n_hidden())
+    load_grad_outputs(at, strip, grad_outputs, rows + shape.inside(0), shape.row());
+  else
+    load_grad_raw(at, layer, strip, rows + shape.inside(0));
   if (strips.is_last(strip)) std::fill_n(rows + border + strip.n_rows * shape.row(), border, T{0});
   return rows;
 }
@@ -91,45 +93,39 @@ void pull_back(const ConvEvaluation<T>& at, std::size_t layer, const Strip& stri
   fold_border(at.stack.options.padding, image, rows.first, rows.end, grad_image);
 }
 
-// Calls f(y, gradient) for every row inside the border of the image whose gradient a strip has made.
-template <class T, class F>
-void for_pulled_rows(const ConvEvaluation<T>& at, std::size_t layer, const Strip& strip, const F& f) {
-  const ImageShape shape = at.stack.layers[layer].grad_image();
-  const BorderedRows rows = pulled_rows(at.stack.layers[layer], strip);
-  T* grad_image = at.tape.layers[layer].grad_image.data() + shape.border * shape.stride;
-  const std::size_t end = std::min(rows.end, shape.border + shape.height);
-  for (std::size_t y = std::max(rows.first, shape.border); y < end; ++y)
-    f(y - shape.border, grad_image + (y - rows.first) * shape.row());
-}
-
 // Multiplies a row of gradients by the derivative of an activation that is not piecewise linear.
 template <class T>
-void multiply_by_derivative_row(const ConvEvaluation<T>& at, const RawRow<T>& row, T* scratch, T* gradient) {
+void multiply_by_derivative_row(const ConvEvaluation<T>& at, const RawRows<T>& row, T* scratch, T* gradient) {
   const Activation activation = at.stack.options.activation;
   const std::size_t n = row.n_pixels * row.stride;
-  at.stack.kernels.activate(row, scratch, row.stride);
+  at.stack.kernels.activate(row, scratch, {.stride = row.stride, .pitch = n});
   if (!derivative_needs_input(activation)) activate(activation, n, scratch, scratch);
   multiply_by_derivative(activation, n, scratch, gradient);
 }
 
-// The gradient of a hidden layer's normalised values, from that of the image made of them.
+// The gradient of a hidden layer's normalised values, from that of the rows of the image made of them.
 template <class T>
-void deactivate(const ConvEvaluation<T>& at, std::size_t layer, std::size_t y, T* grad_activated) {
+void deactivate(const ConvEvaluation<T>& at, std::size_t layer, const Strip& rows, T* grad_activated,
+                std::size_t pitch) {
   ChannelSums& sums = at.tape.sums;
-  const RawRow<T> row = at.raw_row(layer, y);
-  if (!at.stack.slope)
-    multiply_by_derivative_row(at, row, at.tape.layers[layer].results.data(), grad_activated);
-  at.stack.kernels.deactivate(row, grad_activated, at.grad_normalised(y), sums.first.data(),
+  for (std::size_t y = 0; y < rows.n_rows && !at.stack.slope; ++y)
+    multiply_by_derivative_row(at, at.raw_rows(layer, rows.first + y, 1), at.tape.layers[layer].results.data(),
+                               grad_activated + y * pitch);
+  at.stack.kernels.deactivate(at.raw_rows(layer, rows.first, rows.n_rows), grad_activated, pitch,
+                              at.grad_normalised(rows.first), at.grad_pitch(), sums.first.data(),
                               sums.second.data());
 }
 
 template <class T>
-void add_grad_inputs(const ConvEvaluation<T>& at, std::size_t y, const T* grad_fields, T* const* grad_inputs) {
-  const std::size_t width = at.stack.options.width, stride = at.stack.layers[0].grad_image().stride;
+void add_grad_inputs(const ConvEvaluation<T>& at, const Strip& rows, const T* grad_fields,
+                     const ImageShape& shape, T* const* grad_inputs) {
   for (std::size_t c = 0; c < at.stack.options.n_inputs; ++c) {
     if (!grad_inputs[c]) continue;
-    T* grad = grad_inputs[c] + at.sample * at.stack.n_pixels() + y * width;
-    for (std::size_t x = 0; x < width; ++x) grad[x] += grad_fields[x * stride + c];
+    T* grad = grad_inputs[c] + at.sample * at.stack.n_pixels() + rows.first * shape.width;
+    for (std::size_t y = 0; y < rows.n_rows; ++y, grad += shape.width) {
+      const T* row = grad_fields + y * shape.row() + c;
+      for (std::size_t x = 0; x < shape.width; ++x) grad[x] += row[x * shape.stride];
+    }
   }
 }
 
@@ -156,12 +152,17 @@ template <class T>
 void pull_strip(const ConvEvaluation<T>& at, std::size_t layer, const Strip& strip, const T* delta,
                 T* const* grad_inputs) {
   pull_back(at, layer, strip, delta);
-  for_pulled_rows(at, layer, strip, [&](std::size_t y, T* grad) {
-    if (layer > 0)
-      deactivate(at, layer - 1, y, grad);
-    else
-      add_grad_inputs(at, y, grad, grad_inputs);
-  });
+  const ImageShape shape = at.stack.layers[layer].grad_image();
+  const BorderedRows made = pulled_rows(at.stack.layers[layer], strip);
+  const std::size_t first = std::max(made.first, shape.border),
+                    end = std::min(made.end, shape.border + shape.height);
+  const Strip inside{.first = first - shape.border, .n_rows = end - first};
+  T* grad = at.tape.layers[layer].grad_image.data() + (first - made.first) * shape.row() +
+            shape.border * shape.stride;
+  if (layer > 0)
+    deactivate(at, layer - 1, inside, grad, shape.row());
+  else
+    add_grad_inputs(at, inside, grad, shape, grad_inputs);
 }
 
 }  // namespace

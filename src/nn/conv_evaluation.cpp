@@ -44,14 +44,15 @@ template <class T>
 T* ConvEvaluation<T>::grad_normalised(std::size_t y) const {
   // Only with joined statistics do all samples wait between two layers.
   T* grad = tape.grad_normalised.data() + (stack.is_joined() ? sample * tape.grad_size : 0);
-  return grad + y * (tape.grad_size / stack.options.height);
+  return grad + y * grad_pitch();
 }
 
 template <class T>
-RawRow<T> ConvEvaluation<T>::raw_row(std::size_t layer, std::size_t y) const {
+RawRows<T> ConvEvaluation<T>::raw_rows(std::size_t layer, std::size_t y, std::size_t n_rows) const {
   const ConvLayer<T>& sizes = stack.layers[layer];
   ConvLayerTape<T>& values = tape.layers[layer];
-  return {.n_pixels = stack.options.width,
+  return {.n_rows = n_rows,
+          .n_pixels = stack.options.width,
           .n_channels = sizes.n_outputs(),
           .stride = sizes.stride(),
           .z = raw(layer) + y * stack.options.width * sizes.stride(),
@@ -74,17 +75,16 @@ T* ConvEvaluation<T>::fields() const {
 }
 
 template <class T>
-void ConvEvaluation<T>::make_image_row(std::size_t layer, std::size_t y, T* row) const {
+void ConvEvaluation<T>::make_image_rows(std::size_t layer, std::size_t y, std::size_t n_rows, T* rows) const {
   const ImageShape shape = stack.layers[layer].image();
-  const std::optional<std::size_t> source = source_row(stack.options.padding, shape, y);
-  if (!source) {
-    std::fill_n(row, shape.row(), T{0});
-    return;
+  const std::size_t border = shape.border * shape.stride;
+  stack.kernels.activate(raw_rows(layer - 1, y, n_rows), rows + border,
+                         {.stride = shape.stride, .pitch = shape.row()});
+  for (T* row = rows; row != rows + n_rows * shape.row(); row += shape.row()) {
+    if (!stack.slope)
+      activate(stack.options.activation, shape.width * shape.stride, row + border, row + border);
+    fill_sides(stack.options.padding, shape, row);
   }
-  T* inside = row + shape.border * shape.stride;
-  stack.kernels.activate(raw_row(layer - 1, *source), inside, shape.stride);
-  if (!stack.slope) activate(stack.options.activation, shape.width * shape.stride, inside, inside);
-  fill_sides(stack.options.padding, shape, row);
 }
 
 template <class T>
@@ -92,10 +92,18 @@ const T* ConvEvaluation<T>::image(std::size_t layer, const Strip& strip) const {
   const ImageShape shape = stack.layers[layer].image();
   if (layer == 0) return fields() + strip.first * shape.row();
   T* rows = tape.layers[layer].image.data();
-  const std::size_t n_shared = strip.first == 0 ? 0 : 2 * shape.border;
+  const std::size_t n_shared = strip.first == 0 ? 0 : 2 * shape.border,
+                    end = strip.end() + 2 * shape.border, end_inside = shape.border + shape.height;
   std::copy_n(rows + stack.layers[layer].strips().rows() * shape.row(), n_shared * shape.row(), rows);
-  for (std::size_t y = n_shared; y < strip.n_rows + 2 * shape.border; ++y)
-    make_image_row(layer, strip.first + y, rows + y * shape.row());
+  for (std::size_t y = strip.first + n_shared, n = 1; y < end; y += n) {
+    const bool is_inside = y >= shape.border && y < end_inside;
+    n = is_inside ? std::min(end, end_inside) - y : 1;
+    T* row = rows + (y - strip.first) * shape.row();
+    if (const std::optional<std::size_t> source = source_row(stack.options.padding, shape, y))
+      make_image_rows(layer, *source, n, row);
+    else
+      std::fill_n(row, shape.row(), T{0});
+  }
   return rows;
 }
 

@@ -42,8 +42,9 @@ struct ConvEvaluation {
   // Row y of the gradient of a hidden layer's normalised values. A strip may write the rows of one layer where
   // it has read those of the next.
   T* grad_normalised(std::size_t y) const;
-  // Row y of a hidden layer's raw results, to be normalised; the coefficients' scale must be set.
-  RawRow<T> raw_row(std::size_t layer, std::size_t y) const;
+  std::size_t grad_pitch() const { return tape.grad_size / stack.options.height; }
+  // Rows of a hidden layer's raw results from row y, to be normalised; the coefficients' scale must be set.
+  RawRows<T> raw_rows(std::size_t layer, std::size_t y, std::size_t n_rows) const;
   void set_scale(std::size_t layer) const;
 
   // The fields a sample brings, as the first layer's image.
@@ -53,7 +54,8 @@ struct ConvEvaluation {
   const T* image(std::size_t layer, const Strip& strip) const;
 
  private:
-  void make_image_row(std::size_t layer, std::size_t y, T* row) const;
+  // `n_rows` rows of a layer's image, from the raw results in row y on.
+  void make_image_rows(std::size_t layer, std::size_t y, std::size_t n_rows, T* rows) const;
 };
 
 // Forward through one layer: reads the inputs before the first and writes the outputs after the last. Without

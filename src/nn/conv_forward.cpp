@@ -18,21 +18,20 @@ void load_inputs(const ConvEvaluation<T>& at, const T* const* inputs) {
   fill_border(at.stack.options.padding, shape, image);
 }
 
-// Sums of a row about the first pixel that the block has met.
+// Sums of rows about the first pixel that the block has met.
 template <class T>
-void add_moments(const ConvEvaluation<T>& at, RawRow<T> row) {
+void add_moments(const ConvEvaluation<T>& at, RawRows<T> rows) {
   Conv2dTape<T>& tape = at.tape;
-  if (tape.sums.count == 0) std::copy_n(row.z, row.stride, tape.pivot.data());
-  row.mean = tape.pivot.data();
-  at.stack.kernels.add_moments(row, tape.sums.first.data(), tape.sums.second.data());
-  tape.sums.count += static_cast<double>(row.n_pixels);
+  if (tape.sums.count == 0) std::copy_n(rows.z, rows.stride, tape.pivot.data());
+  rows.mean = tape.pivot.data();
+  at.stack.kernels.add_moments(rows, tape.sums.first.data(), tape.sums.second.data());
+  tape.sums.count += static_cast<double>(rows.n_rows * rows.n_pixels);
 }
 
 template <class T>
 void convolve_hidden(const ConvEvaluation<T>& at, std::size_t layer, const Strip& strip) {
   at.convolve(layer, strip, at.image(layer, strip));
-  if (at.stack.options.norm == Norm::none) return;
-  for (std::size_t y = strip.first; y < strip.end(); ++y) add_moments(at, at.raw_row(layer, y));
+  if (at.stack.options.norm != Norm::none) add_moments(at, at.raw_rows(layer, strip.first, strip.n_rows));
 }
 
 template <class T>
