@@ -50,7 +50,7 @@ const T* load_delta(const ConvEvaluation<T>& at, std::size_t layer, const Strip&
                     const T* const* grad_outputs) {
   const ImageShape shape = at.stack.layers[layer].delta();
   const Strips& strips = at.stack.layers[layer].strips();
-  T* rows = at.tape.layers[layer].delta.data();
+  T* rows = at.work.layers[layer].delta.data();
   const std::size_t border = shape.border * shape.row();
   if (strip.first == 0)
     std::fill_n(rows, border, T{0});
@@ -86,10 +86,10 @@ void pull_back(const ConvEvaluation<T>& at, std::size_t layer, const Strip& stri
   const ImageShape image = sizes.grad_image();
   const std::size_t margin = sizes.grad_margin();
   const BorderedRows rows = pulled_rows(sizes, strip);
-  T* grad_image = at.tape.layers[layer].grad_image.data();
+  T* grad_image = at.work.layers[layer].grad_image.data();
   sizes.adjoint().apply(rows.end - rows.first,
                         delta + (rows.first - strip.first) * sizes.delta().row() + margin * sizes.delta().stride,
-                        grad_image + margin * image.stride, at.tape.scratch.data());
+                        grad_image + margin * image.stride, at.work.scratch.data());
   fold_border(at.stack.options.padding, image, rows.first, rows.end, grad_image);
 }
 
@@ -109,7 +109,7 @@ void deactivate(const ConvEvaluation<T>& at, std::size_t layer, const Strip& row
                 std::size_t pitch) {
   ChannelSums& sums = at.tape.sums;
   for (std::size_t y = 0; y < rows.n_rows && !at.stack.slope; ++y)
-    multiply_by_derivative_row(at, at.raw_rows(layer, rows.first + y, 1), at.tape.layers[layer].results.data(),
+    multiply_by_derivative_row(at, at.raw_rows(layer, rows.first + y, 1), at.work.layers[layer].results.data(),
                                grad_activated + y * pitch);
   at.stack.kernels.deactivate(at.raw_rows(layer, rows.first, rows.n_rows), grad_activated, pitch,
                               at.grad_normalised(rows.first), at.grad_pitch(), sums.first.data(),
@@ -157,7 +157,7 @@ void pull_strip(const ConvEvaluation<T>& at, std::size_t layer, const Strip& str
   const std::size_t first = std::max(made.first, shape.border),
                     end = std::min(made.end, shape.border + shape.height);
   const Strip inside{.first = first - shape.border, .n_rows = end - first};
-  T* grad = at.tape.layers[layer].grad_image.data() + (first - made.first) * shape.row() +
+  T* grad = at.work.layers[layer].grad_image.data() + (first - made.first) * shape.row() +
             shape.border * shape.stride;
   if (layer > 0)
     deactivate(at, layer - 1, inside, grad, shape.row());
@@ -182,7 +182,7 @@ void backward_layer(const ConvEvaluation<T>& at, std::size_t layer, const T* con
     if (layer == 1 && at.stack.layers[0].is_remade()) remake(at, i);
     if (at.tape.needs_weight_gradient)
       sizes.gradient().add(strip.n_rows, at.image(layer, strip), delta, at.tape.layers[layer].grad_filter.data(),
-                           at.tape.scratch.data());
+                           at.work.scratch.data());
     if (is_pulled) pull_strip(at, layer, strip, delta, grad_inputs);
   }
   if (layer == 0) return;

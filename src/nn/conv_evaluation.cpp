@@ -37,7 +37,7 @@ template <class T>
 void ConvEvaluation<T>::convolve(std::size_t layer, const Strip& strip, const T* image) const {
   const ConvLayer<T>& sizes = stack.layers[layer];
   T* results = raw(layer) + strip.first * stack.options.width * sizes.stride();
-  sizes.filter().apply(strip.n_rows, image, results, tape.scratch.data());
+  sizes.filter().apply(strip.n_rows, image, results, work.scratch.data());
 }
 
 template <class T>
@@ -71,7 +71,7 @@ void ConvEvaluation<T>::set_scale(std::size_t layer) const {
 
 template <class T>
 T* ConvEvaluation<T>::fields() const {
-  return tape.layers[0].image.data() + kept() * stack.layers[0].image().size();
+  return tape.layers[0].fields.data() + kept() * stack.layers[0].image().size();
 }
 
 template <class T>
@@ -91,7 +91,7 @@ template <class T>
 const T* ConvEvaluation<T>::image(std::size_t layer, const Strip& strip) const {
   const ImageShape shape = stack.layers[layer].image();
   if (layer == 0) return fields() + strip.first * shape.row();
-  T* rows = tape.layers[layer].image.data();
+  T* rows = work.layers[layer].image.data();
   const std::size_t n_shared = strip.first == 0 ? 0 : 2 * shape.border,
                     end = strip.end() + 2 * shape.border, end_inside = shape.border + shape.height;
   std::copy_n(rows + stack.layers[layer].strips().rows() * shape.row(), n_shared * shape.row(), rows);

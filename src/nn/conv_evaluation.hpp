@@ -6,6 +6,7 @@
 
 #include "nn/conv_layer.hpp"
 #include "nn/conv_tape.hpp"
+#include "nn/conv_workspace.hpp"
 #include "nn/norm_rows.hpp"
 
 namespace greybox {
@@ -30,6 +31,7 @@ template <class T>
 struct ConvEvaluation {
   const ConvStack<T>& stack;
   Conv2dTape<T>& tape;
+  ConvWorkspace<T>& work;
   std::size_t slot;
   std::size_t sample;
 

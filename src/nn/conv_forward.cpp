@@ -38,8 +38,8 @@ template <class T>
 void convolve_last(const ConvEvaluation<T>& at, const Strip& strip, T* const* outputs) {
   const std::size_t last = at.stack.n_hidden(), width = at.stack.options.width;
   const ConvLayer<T>& layer = at.stack.layers[last];
-  T* results = at.tape.layers[last].results.data();
-  layer.filter().apply(strip.n_rows, at.image(last, strip), results, at.tape.scratch.data());
+  T* results = at.work.layers[last].results.data();
+  layer.filter().apply(strip.n_rows, at.image(last, strip), results, at.work.scratch.data());
   separate(strip.n_rows * width, layer.n_outputs(), results, layer.stride(), outputs,
            at.sample * at.stack.n_pixels() + strip.first * width);
 }
