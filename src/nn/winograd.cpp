@@ -175,11 +175,14 @@ void transform_filter(const double (&filter)[9], double (&transformed)[kWinograd
 }
 
 void transform_filter_back(const double (&transformed)[kWinogradPlaces], double (&filter)[9]) {
+  double half[3][kWinogradPatch] = {};  // Gᵀ u
+  for (std::size_t place = 0; place < kWinogradPlaces; ++place) {
+    for (std::size_t down = 0; down < 3; ++down)
+      half[down][place % kWinogradPatch] += kG[place / kWinogradPatch][down] * transformed[place];
+  }
   for (std::size_t tap = 0; tap < 9; ++tap) {
     filter[tap] = 0;
-    for (std::size_t place = 0; place < kWinogradPlaces; ++place)
-      filter[tap] +=
-          kG[place / kWinogradPatch][tap / 3] * kG[place % kWinogradPatch][tap % 3] * transformed[place];
+    for (std::size_t i = 0; i < kWinogradPatch; ++i) filter[tap] += half[tap / 3][i] * kG[i][tap % 3];
   }
 }
 
