@@ -44,13 +44,13 @@ struct Convolution {
 
 void convolution_forward(benchmark::State& state) {
   Convolution c(state);
-  measure(state, c.flops(), [&] { c.filter.apply(c.image.data(), c.result.data(), c.scratch.data()); });
+  measure(state, c.flops(), [&] { c.filter.apply(kSize, c.image.data(), c.result.data(), c.scratch.data()); });
 }
 
 void convolution_filter_gradient(benchmark::State& state) {
   Convolution c(state);
   measure(state, c.flops(),
-          [&] { c.gradient.add(c.image.data(), c.delta.data(), c.sums.data(), c.scratch.data()); });
+          [&] { c.gradient.add(kSize, c.image.data(), c.delta.data(), c.sums.data(), c.scratch.data()); });
 }
 
 // The adjoint of a layer is a convolution from its outputs to its inputs.

@@ -28,7 +28,7 @@ class Conv2d final : public Network<T> {
  public:
   using Tape = typename Network<T>::Tape;
 
-  explicit Conv2d(const Conv2dOptions& options) : stack_(options) {
+  explicit Conv2d(const Conv2dOptions& options) : stack_(options), workspaces_(stack_.layers) {
     for (std::size_t i = 0; i < stack_.layers.size(); ++i) stack_.layers[i].append_tensors(i, tensors_);
   }
 
@@ -67,18 +67,16 @@ class Conv2d final : public Network<T> {
   }
 
   ConvStack<T> stack_;
+  mutable WorkspacePool<T> workspaces_;
   std::vector<WeightTensor> tensors_;
 };
 
 template <class T>
 auto Conv2d<T>::make_tape(std::size_t capacity, std::size_t n_slots) const -> std::unique_ptr<Tape> {
-  std::size_t n_channels = 0, scratch_size = 0;
-  for (const ConvLayer<T>& layer : stack_.layers) {
-    n_channels = std::max(n_channels, layer.stride());
-    scratch_size = std::max(scratch_size, layer.scratch_size());
-  }
+  std::size_t n_channels = 0;
+  for (const ConvLayer<T>& layer : stack_.layers) n_channels = std::max(n_channels, layer.stride());
   auto tape = std::make_unique<Conv2dTape<T>>(capacity, n_channels, stack_.n_pixels() * n_channels,
-                                              stack_.is_joined() ? capacity : 1, scratch_size);
+                                              stack_.is_joined() ? capacity : 1);
   const std::size_t n_kept = capacity * n_slots;
   const std::size_t n_statistics =
       stack_.is_joined() ? n_slots : (stack_.options.norm == Norm::instance ? n_kept : 1);
@@ -91,10 +89,11 @@ auto Conv2d<T>::make_tape(std::size_t capacity, std::size_t n_slots) const -> st
 template <class T>
 void Conv2d<T>::forward(Tape& tape, std::size_t slot, std::size_t phase, std::size_t n_samples,
                         const T* const* inputs, T* const* outputs) const {
+  const typename WorkspacePool<T>::Loan workspace(workspaces_);
   own(tape).sums.clear();
   const auto [first, end] = layers_of(phase);
   for (std::size_t sample = 0; sample < n_samples; ++sample) {
-    const ConvEvaluation<T> at{stack_, own(tape), slot, sample};
+    const ConvEvaluation<T> at{stack_, own(tape), *workspace, slot, sample};
     for (std::size_t layer = first; layer < end; ++layer) forward_layer(at, layer, inputs, outputs);
   }
 }
@@ -113,10 +112,11 @@ void Conv2d<T>::join_forward(std::span<Tape* const> tapes, std::size_t slot, std
 template <class T>
 void Conv2d<T>::backward(Tape& tape, std::size_t slot, std::size_t phase, std::size_t n_samples,
                          const T* const* grad_outputs, T* const* grad_inputs) const {
+  const typename WorkspacePool<T>::Loan workspace(workspaces_);
   own(tape).sums.clear();
   const auto [first, end] = layers_of(phase);
   for (std::size_t sample = 0; sample < n_samples; ++sample) {
-    const ConvEvaluation<T> at{stack_, own(tape), slot, sample};
+    const ConvEvaluation<T> at{stack_, own(tape), *workspace, slot, sample};
     for (std::size_t layer = end; layer-- > first;) backward_layer(at, layer, grad_outputs, grad_inputs);
   }
   if (stack_.is_joined() && phase > 0) {

@@ -9,99 +9,160 @@
 namespace greybox {
 namespace {
 
-// The gradient of the outputs as the last layer's delta; its sum is the gradient of the bias.
+// The sum of the gradient of the outputs is that of the bias.
 template <class T>
-void load_grad_outputs(const ConvEvaluation<T>& at, const T* const* grad_outputs) {
-  const ImageShape shape = at.stack.layers.back().delta();
-  ConvLayerTape<T>& values = at.tape.layers.back();
-  const std::size_t first = at.sample * at.stack.n_pixels();
-  for (std::size_t c = 0; c < shape.stride; ++c) {
-    const T* grad = grad_outputs[c] + first;
-    values.grad_shift[c] += std::reduce(grad, grad + at.stack.n_pixels(), 0.0);
-  }
-  for (std::size_t y = 0; y < shape.height; ++y) {
-    interleave(shape.width, shape.stride, grad_outputs, first + y * shape.width,
-               values.delta.data() + shape.inside(y));
+void add_grad_bias(const ConvEvaluation<T>& at, const T* const* grad_outputs) {
+  const std::size_t n = at.stack.n_pixels();
+  for (std::size_t c = 0; c < at.stack.options.n_outputs; ++c) {
+    const T* grad = grad_outputs[c] + at.sample * n;
+    at.tape.layers.back().grad_shift[c] += std::reduce(grad, grad + n, 0.0);
   }
 }
 
-// The gradient of a hidden layer's raw results, from that of the normalised ones.
+// A strip of the gradient of the outputs.
 template <class T>
-void load_grad_raw(const ConvEvaluation<T>& at, std::size_t layer) {
+void load_grad_outputs(const ConvEvaluation<T>& at, const Strip& strip, const T* const* grad_outputs, T* rows,
+                       std::size_t pitch) {
+  const std::size_t width = at.stack.options.width, first = at.sample * at.stack.n_pixels();
+  for (std::size_t y = 0; y < strip.n_rows; ++y)
+    interleave(width, at.stack.options.n_outputs, grad_outputs, first + (strip.first + y) * width,
+               rows + y * pitch);
+}
+
+// A strip of the gradient of a hidden layer's raw results, from that of the normalised ones.
+template <class T>
+void load_grad_raw(const ConvEvaluation<T>& at, std::size_t layer, const Strip& strip, T* rows) {
   const ConvLayer<T>& sizes = at.stack.layers[layer];
-  ConvLayerTape<T>& values = at.tape.layers[layer];
-  NormCoefficients<T>& coefficients = values.coefficients;
+  const NormCoefficients<T>& coefficients = at.tape.layers[layer].coefficients;
   const ImageShape shape = sizes.delta();
-  at.set_scale(layer);
-  if (at.stack.options.norm != Norm::none) {
-    coefficients.set_adjoint(at.tape.joined, values.inverse_deviation.data() + at.statistics(layer));
-  }
-  const std::size_t row_size = shape.width * sizes.stride();
-  for (std::size_t y = 0; y < shape.height; ++y) {
-    at.stack.kernels.denormalise(at.raw_row(layer, y), at.grad_normalised() + y * row_size,
-                                 coefficients.tilt.data(), coefficients.offset.data(),
-                                 values.delta.data() + shape.inside(y), shape.stride);
-  }
-  // Nothing but a vector past a row's end ever gets into the border.
-  if (shape.stride != sizes.stride()) fill_border(Padding::zero, shape, values.delta.data());
+  at.stack.kernels.denormalise(at.raw_rows(layer, strip.first, strip.n_rows), at.grad_normalised(strip.first),
+                               at.grad_pitch(), coefficients.tilt.data(), coefficients.offset.data(), rows,
+                               {.stride = shape.stride, .pitch = shape.row()});
+  if (shape.stride == sizes.stride()) return;
+  // Vectors past a row's end got into the border, and into that of the next row.
+  for (std::size_t y = 0; y < strip.n_rows; ++y)
+    std::fill_n(rows + y * shape.row() + shape.width * shape.stride, 2 * shape.border * shape.stride, T{0});
+}
+
+// The rows of its delta that a layer reads for a strip: above them what the strip before has left, or zeros.
+template <class T>
+const T* load_delta(const ConvEvaluation<T>& at, std::size_t layer, const Strip& strip,
+                    const T* const* grad_outputs) {
+  const ImageShape shape = at.stack.layers[layer].delta();
+  const Strips& strips = at.stack.layers[layer].strips();
+  T* rows = at.work.layers[layer].delta.data();
+  const std::size_t border = shape.border * shape.row();
+  if (strip.first == 0)
+    std::fill_n(rows, border, T{0});
+  else
+    std::copy_n(rows + strips.rows() * shape.row(), border, rows);
+  if (layer == at.stack.n_hidden())
+    load_grad_outputs(at, strip, grad_outputs, rows + shape.inside(0), shape.row());
+  else
+    load_grad_raw(at, layer, strip, rows + shape.inside(0));
+  if (strips.is_last(strip)) std::fill_n(rows + border + strip.n_rows * shape.row(), border, T{0});
+  return rows;
+}
+
+// Rows of the bordered image.
+struct BorderedRows {
+  std::size_t first, end;
+};
+
+// Those whose gradient depends on a strip of results and the strips above, but on none below.
+template <class T>
+BorderedRows pulled_rows(const ConvLayer<T>& layer, const Strip& strip) {
+  const ImageShape image = layer.image();
+  const std::size_t end = image.height + 2 * image.border - layer.grad_margin();
+  return {.first = strip.first == 0 ? layer.grad_margin() : strip.first,
+          .end = layer.strips().is_last(strip) ? end : strip.end()};
 }
 
 // The gradient of the image a layer reads: the adjoint filter over the delta, then the adjoint of the
 // padding.
 template <class T>
-void pull_back(const ConvEvaluation<T>& at, std::size_t layer) {
+void pull_back(const ConvEvaluation<T>& at, std::size_t layer, const Strip& strip, const T* delta) {
   const ConvLayer<T>& sizes = at.stack.layers[layer];
-  const ImageShape delta = sizes.delta(), image = sizes.grad_image();
+  const ImageShape image = sizes.grad_image();
   const std::size_t margin = sizes.grad_margin();
-  ConvLayerTape<T>& values = at.tape.layers[layer];
-  sizes.adjoint().apply(values.delta.data() + margin * (delta.row() + delta.stride),
-                        values.grad_image.data() + margin * (image.row() + image.stride),
-                        at.tape.scratch.data());
-  fold_border(at.stack.options.padding, image, values.grad_image.data());
+  const BorderedRows rows = pulled_rows(sizes, strip);
+  T* grad_image = at.work.layers[layer].grad_image.data();
+  sizes.adjoint().apply(rows.end - rows.first,
+                        delta + (rows.first - strip.first) * sizes.delta().row() + margin * sizes.delta().stride,
+                        grad_image + margin * image.stride, at.work.scratch.data());
+  fold_border(at.stack.options.padding, image, rows.first, rows.end, grad_image);
 }
 
 // Multiplies a row of gradients by the derivative of an activation that is not piecewise linear.
 template <class T>
-void multiply_by_derivative_row(const ConvEvaluation<T>& at, const RawRow<T>& row, T* scratch, T* gradient) {
+void multiply_by_derivative_row(const ConvEvaluation<T>& at, const RawRows<T>& row, T* scratch, T* gradient) {
   const Activation activation = at.stack.options.activation;
   const std::size_t n = row.n_pixels * row.stride;
-  at.stack.kernels.activate(row, scratch, row.stride);
+  at.stack.kernels.activate(row, scratch, {.stride = row.stride, .pitch = n});
   if (!derivative_needs_input(activation)) activate(activation, n, scratch, scratch);
   multiply_by_derivative(activation, n, scratch, gradient);
 }
 
-// The gradient of a hidden layer's normalised values, from that of the image made of them.
+// The gradient of a hidden layer's normalised values, from that of the rows of the image made of them.
 template <class T>
-void deactivate(const ConvEvaluation<T>& at, std::size_t layer) {
-  const ImageShape shape = at.stack.layers[layer + 1].grad_image();
-  T* grad_image = at.tape.layers[layer + 1].grad_image.data();
+void deactivate(const ConvEvaluation<T>& at, std::size_t layer, const Strip& rows, T* grad_activated,
+                std::size_t pitch) {
   ChannelSums& sums = at.tape.sums;
-  if (!at.stack.is_joined()) sums.clear();
-  at.set_scale(layer);
-  for (std::size_t y = 0; y < shape.height; ++y) {
-    const RawRow<T> row = at.raw_row(layer, y);
-    T* grad_activated = grad_image + shape.inside(y);
-    if (!at.stack.slope)
-      multiply_by_derivative_row(at, row, at.tape.layers[layer].results.data(), grad_activated);
-    at.stack.kernels.deactivate(row, grad_activated, at.grad_normalised() + y * shape.width * shape.stride,
-                                sums.first.data(), sums.second.data());
-  }
-  sums.count += static_cast<double>(at.stack.n_pixels());
-  if (!at.stack.is_joined()) at.tape.finish_gradient(layer, at.statistics(layer));
+  for (std::size_t y = 0; y < rows.n_rows && !at.stack.slope; ++y)
+    multiply_by_derivative_row(at, at.raw_rows(layer, rows.first + y, 1), at.work.layers[layer].results.data(),
+                               grad_activated + y * pitch);
+  at.stack.kernels.deactivate(at.raw_rows(layer, rows.first, rows.n_rows), grad_activated, pitch,
+                              at.grad_normalised(rows.first), at.grad_pitch(), sums.first.data(),
+                              sums.second.data());
 }
 
 template <class T>
-void add_grad_inputs(const ConvEvaluation<T>& at, T* const* grad_inputs) {
-  const ImageShape shape = at.stack.layers[0].grad_image();
-  const T* image = at.tape.layers[0].grad_image.data();
+void add_grad_inputs(const ConvEvaluation<T>& at, const Strip& rows, const T* grad_fields,
+                     const ImageShape& shape, T* const* grad_inputs) {
   for (std::size_t c = 0; c < at.stack.options.n_inputs; ++c) {
     if (!grad_inputs[c]) continue;
-    T* grad = grad_inputs[c] + at.sample * at.stack.n_pixels();
-    for (std::size_t y = 0; y < shape.height; ++y) {
-      const T* row = image + shape.inside(y) + c;
-      for (std::size_t x = 0; x < shape.width; ++x) *grad++ += row[x * shape.stride];
+    T* grad = grad_inputs[c] + at.sample * at.stack.n_pixels() + rows.first * shape.width;
+    for (std::size_t y = 0; y < rows.n_rows; ++y, grad += shape.width) {
+      const T* row = grad_fields + y * shape.row() + c;
+      for (std::size_t x = 0; x < shape.width; ++x) grad[x] += row[x * shape.stride];
     }
   }
+}
+
+// The coefficients of the norm behind the layer and of that before it.
+template <class T>
+void set_coefficients(const ConvEvaluation<T>& at, std::size_t layer) {
+  if (layer > 0) at.set_scale(layer - 1);
+  if (layer == at.stack.n_hidden()) return;
+  ConvLayerTape<T>& values = at.tape.layers[layer];
+  at.set_scale(layer);
+  if (at.stack.options.norm != Norm::none)
+    values.coefficients.set_adjoint(at.tape.joined, values.inverse_deviation.data() + at.statistics(layer));
+}
+
+// Makes the first layer's raw results again, one strip ahead of the one that reads them with its neighbours.
+template <class T>
+void remake(const ConvEvaluation<T>& at, std::size_t i) {
+  const Strips& strips = at.stack.layers[0].strips();
+  if (i == 0) at.convolve(0, strips[0], at.image(0, strips[0]));
+  if (i + 1 < strips.size()) at.convolve(0, strips[i + 1], at.image(0, strips[i + 1]));
+}
+
+template <class T>
+void pull_strip(const ConvEvaluation<T>& at, std::size_t layer, const Strip& strip, const T* delta,
+                T* const* grad_inputs) {
+  pull_back(at, layer, strip, delta);
+  const ImageShape shape = at.stack.layers[layer].grad_image();
+  const BorderedRows made = pulled_rows(at.stack.layers[layer], strip);
+  const std::size_t first = std::max(made.first, shape.border),
+                    end = std::min(made.end, shape.border + shape.height);
+  const Strip inside{.first = first - shape.border, .n_rows = end - first};
+  T* grad = at.work.layers[layer].grad_image.data() + (first - made.first) * shape.row() +
+            shape.border * shape.stride;
+  if (layer > 0)
+    deactivate(at, layer - 1, inside, grad, shape.row());
+  else
+    add_grad_inputs(at, inside, grad, shape, grad_inputs);
 }
 
 }  // namespace
@@ -109,25 +170,24 @@ void add_grad_inputs(const ConvEvaluation<T>& at, T* const* grad_inputs) {
 template <class T>
 void backward_layer(const ConvEvaluation<T>& at, std::size_t layer, const T* const* grad_outputs,
                     T* const* grad_inputs) {
-  if (layer == at.stack.n_hidden()) {
-    load_grad_outputs(at, grad_outputs);
-  } else {
-    load_grad_raw(at, layer);
+  const ConvLayer<T>& sizes = at.stack.layers[layer];
+  const bool is_pulled =
+      layer > 0 || std::any_of(grad_inputs, grad_inputs + at.stack.options.n_inputs, [](const T* g) { return g; });
+  if (layer == at.stack.n_hidden()) add_grad_bias(at, grad_outputs);
+  set_coefficients(at, layer);
+  if (!at.stack.is_joined()) at.tape.sums.clear();
+  for (std::size_t i = 0; i < sizes.strips().size(); ++i) {
+    const Strip strip = sizes.strips()[i];
+    const T* delta = load_delta(at, layer, strip, grad_outputs);
+    if (layer == 1 && at.stack.layers[0].is_remade()) remake(at, i);
+    if (at.tape.needs_weight_gradient)
+      sizes.gradient().add(strip.n_rows, at.image(layer, strip), delta, at.tape.layers[layer].grad_filter.data(),
+                           at.work.scratch.data());
+    if (is_pulled) pull_strip(at, layer, strip, delta, grad_inputs);
   }
-  if (layer == 1 && at.stack.layers[0].is_remade()) at.convolve(0, at.fields());
-  if (at.tape.needs_weight_gradient) {
-    ConvLayerTape<T>& values = at.tape.layers[layer];
-    at.stack.layers[layer].gradient().add(at.image(layer), values.delta.data(), values.grad_filter.data(),
-                                          at.tape.scratch.data());
-  }
-  if (layer > 0) {
-    pull_back(at, layer);
-    deactivate(at, layer - 1);
-  } else if (std::any_of(grad_inputs, grad_inputs + at.stack.options.n_inputs,
-                         [](const T* g) { return g; })) {
-    pull_back(at, layer);
-    add_grad_inputs(at, grad_inputs);
-  }
+  if (layer == 0) return;
+  at.tape.sums.count += static_cast<double>(at.stack.n_pixels());
+  if (!at.stack.is_joined()) at.tape.finish_gradient(layer - 1, at.statistics(layer - 1));
 }
 
 template void backward_layer(const ConvEvaluation<float>&, std::size_t, const float* const*, float* const*);

@@ -1,6 +1,8 @@
 // Where a sample's values lie in the tape, and the images made of them.
 #include "nn/conv_evaluation.hpp"
 
+#include <algorithm>
+
 #include "nn/activation.hpp"
 
 namespace greybox {
@@ -32,21 +34,25 @@ T* ConvEvaluation<T>::raw(std::size_t layer) const {
 }
 
 template <class T>
-void ConvEvaluation<T>::convolve(std::size_t layer, const T* image) const {
-  stack.layers[layer].filter().apply(image, raw(layer), tape.scratch.data());
+void ConvEvaluation<T>::convolve(std::size_t layer, const Strip& strip, const T* image) const {
+  const ConvLayer<T>& sizes = stack.layers[layer];
+  T* results = raw(layer) + strip.first * stack.options.width * sizes.stride();
+  sizes.filter().apply(strip.n_rows, image, results, work.scratch.data());
 }
 
 template <class T>
-T* ConvEvaluation<T>::grad_normalised() const {
+T* ConvEvaluation<T>::grad_normalised(std::size_t y) const {
   // Only with joined statistics do all samples wait between two layers.
-  return tape.grad_normalised.data() + (stack.is_joined() ? sample * tape.grad_size : 0);
+  T* grad = tape.grad_normalised.data() + (stack.is_joined() ? sample * tape.grad_size : 0);
+  return grad + y * grad_pitch();
 }
 
 template <class T>
-RawRow<T> ConvEvaluation<T>::raw_row(std::size_t layer, std::size_t y) const {
+RawRows<T> ConvEvaluation<T>::raw_rows(std::size_t layer, std::size_t y, std::size_t n_rows) const {
   const ConvLayer<T>& sizes = stack.layers[layer];
   ConvLayerTape<T>& values = tape.layers[layer];
-  return {.n_pixels = stack.options.width,
+  return {.n_rows = n_rows,
+          .n_pixels = stack.options.width,
           .n_channels = sizes.n_outputs(),
           .stride = sizes.stride(),
           .z = raw(layer) + y * stack.options.width * sizes.stride(),
@@ -65,22 +71,40 @@ void ConvEvaluation<T>::set_scale(std::size_t layer) const {
 
 template <class T>
 T* ConvEvaluation<T>::fields() const {
-  return tape.layers[0].image.data() + kept() * stack.layers[0].image().size();
+  return tape.layers[0].fields.data() + kept() * stack.layers[0].image().size();
 }
 
 template <class T>
-const T* ConvEvaluation<T>::image(std::size_t layer) const {
-  if (layer == 0) return fields();
+void ConvEvaluation<T>::make_image_rows(std::size_t layer, std::size_t y, std::size_t n_rows, T* rows) const {
   const ImageShape shape = stack.layers[layer].image();
-  T* result = tape.layers[layer].image.data();
-  set_scale(layer - 1);
-  for (std::size_t y = 0; y < shape.height; ++y) {
-    T* row = result + shape.inside(y);
-    stack.kernels.activate(raw_row(layer - 1, y), row, shape.stride);
-    if (!stack.slope) activate(stack.options.activation, shape.width * shape.stride, row, row);
+  const std::size_t border = shape.border * shape.stride;
+  stack.kernels.activate(raw_rows(layer - 1, y, n_rows), rows + border,
+                         {.stride = shape.stride, .pitch = shape.row()});
+  for (T* row = rows; row != rows + n_rows * shape.row(); row += shape.row()) {
+    if (!stack.slope)
+      activate(stack.options.activation, shape.width * shape.stride, row + border, row + border);
+    fill_sides(stack.options.padding, shape, row);
   }
-  fill_border(stack.options.padding, shape, result);
-  return result;
+}
+
+template <class T>
+const T* ConvEvaluation<T>::image(std::size_t layer, const Strip& strip) const {
+  const ImageShape shape = stack.layers[layer].image();
+  if (layer == 0) return fields() + strip.first * shape.row();
+  T* rows = work.layers[layer].image.data();
+  const std::size_t n_shared = strip.first == 0 ? 0 : 2 * shape.border,
+                    end = strip.end() + 2 * shape.border, end_inside = shape.border + shape.height;
+  std::copy_n(rows + stack.layers[layer].strips().rows() * shape.row(), n_shared * shape.row(), rows);
+  for (std::size_t y = strip.first + n_shared, n = 1; y < end; y += n) {
+    const bool is_inside = y >= shape.border && y < end_inside;
+    n = is_inside ? std::min(end, end_inside) - y : 1;
+    T* row = rows + (y - strip.first) * shape.row();
+    if (const std::optional<std::size_t> source = source_row(stack.options.padding, shape, y))
+      make_image_rows(layer, *source, n, row);
+    else
+      std::fill_n(row, shape.row(), T{0});
+  }
+  return rows;
 }
 
 template struct ConvStack<float>;

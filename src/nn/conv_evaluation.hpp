@@ -6,6 +6,7 @@
 
 #include "nn/conv_layer.hpp"
 #include "nn/conv_tape.hpp"
+#include "nn/conv_workspace.hpp"
 #include "nn/norm_rows.hpp"
 
 namespace greybox {
@@ -30,6 +31,7 @@ template <class T>
 struct ConvEvaluation {
   const ConvStack<T>& stack;
   Conv2dTape<T>& tape;
+  ConvWorkspace<T>& work;
   std::size_t slot;
   std::size_t sample;
 
@@ -37,17 +39,25 @@ struct ConvEvaluation {
   // The channels of a hidden layer start here in the tape's statistics.
   std::size_t statistics(std::size_t layer) const;
   T* raw(std::size_t layer) const;
-  // Makes a hidden layer's raw results from the image it reads.
-  void convolve(std::size_t layer, const T* image) const;
-  T* grad_normalised() const;
-  // Row y of a hidden layer's raw results, to be normalised; the coefficients' scale must be set.
-  RawRow<T> raw_row(std::size_t layer, std::size_t y) const;
+  // Makes a strip of a hidden layer's raw results from the image it reads.
+  void convolve(std::size_t layer, const Strip& strip, const T* image) const;
+  // Row y of the gradient of a hidden layer's normalised values. A strip may write the rows of one layer where
+  // it has read those of the next.
+  T* grad_normalised(std::size_t y) const;
+  std::size_t grad_pitch() const { return tape.grad_size / stack.options.height; }
+  // Rows of a hidden layer's raw results from row y, to be normalised; the coefficients' scale must be set.
+  RawRows<T> raw_rows(std::size_t layer, std::size_t y, std::size_t n_rows) const;
   void set_scale(std::size_t layer) const;
 
   // The fields a sample brings, as the first layer's image.
   T* fields() const;
-  // The image a layer reads, made from the raw results before it.
-  const T* image(std::size_t layer) const;
+  // The rows of its image that a layer reads for a strip, made from the raw results before it, whose scale must
+  // be set. Strips come in their order: each takes over rows from the one before.
+  const T* image(std::size_t layer, const Strip& strip) const;
+
+ private:
+  // `n_rows` rows of a layer's image, from the raw results in row y on.
+  void make_image_rows(std::size_t layer, std::size_t y, std::size_t n_rows, T* rows) const;
 };
 
 // Forward through one layer: reads the inputs before the first and writes the outputs after the last. Without

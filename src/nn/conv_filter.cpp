@@ -65,13 +65,11 @@ void ConvFilter<T>::pack_adjoint(const T* weights) {
 }
 
 template <class T>
-void ConvFilter<T>::apply(const T* image, T* result, T* scratch) const {
-  if (winograd_) return winograd_->apply(image, result, scratch);
-  for (std::size_t y = 0; y < area_.height; ++y) {
-    const T* rows = image + y * area_.image_pitch * shape_.n_inputs;
-    T* row = result + y * area_.result_pitch * stride_;
-    narrow_ ? apply_narrow(rows, row) : apply_panels(rows, row);
-  }
+void ConvFilter<T>::apply(std::size_t n_rows, const T* image, T* result, T* scratch) const {
+  if (winograd_) return winograd_->apply(n_rows, image, result, scratch);
+  if (!narrow_) return apply_panels(n_rows, image, result);
+  for (std::size_t y = 0; y < n_rows; ++y)
+    apply_narrow(image + y * area_.image_pitch * shape_.n_inputs, result + y * area_.result_pitch * stride_);
 }
 
 template <class T>
@@ -93,16 +91,17 @@ void ConvFilter<T>::apply_narrow(const T* image, T* result) const {
 }
 
 template <class T>
-void ConvFilter<T>::apply_panels(const T* image, T* result) const {
+void ConvFilter<T>::apply_panels(std::size_t n_rows, const T* image, T* result) const {
   const auto width = static_cast<std::ptrdiff_t>(panel_width_);
   const auto run = static_cast<std::ptrdiff_t>(shape_.run());
-  multiply<T>({.rows = area_.width,
+  const auto image_row = static_cast<std::ptrdiff_t>(area_.image_pitch * shape_.n_inputs);
+  const Product<T> row{.rows = area_.width,
                .columns = shape_.n_outputs,
                .n_outer = shape_.kernel,
                .n_inner = shape_.run(),
                .a = image,
                .a_row = static_cast<std::ptrdiff_t>(shape_.n_inputs),
-               .a_outer = static_cast<std::ptrdiff_t>(area_.image_pitch * shape_.n_inputs),
+               .a_outer = image_row,
                .b = packed_.data(),
                .b_panel = static_cast<std::ptrdiff_t>(shape_.kernel) * run * width,
                .b_outer = run * width,
@@ -111,7 +110,10 @@ void ConvFilter<T>::apply_panels(const T* image, T* result) const {
                .init_panel = width,
                .c = result,
                .c_row = static_cast<std::ptrdiff_t>(stride_),
-               .c_panel = width});
+               .c_panel = width};
+  multiply_many(row, {.count = n_rows,
+                      .a = image_row,
+                      .c = static_cast<std::ptrdiff_t>(area_.result_pitch * stride_)});
 }
 
 template class ConvFilter<float>;

@@ -29,14 +29,14 @@ class ConvFilter {
   // Takes the weights of the convolution whose adjoint this filter is (of shape `shape.adjoint()`).
   void pack_adjoint(const T* weights);
 
-  // All results; images have n_inputs values per pixel. `scratch` has scratch_size() values.
-  void apply(const T* image, T* result, T* scratch) const;
+  // `n_rows` rows of results; images have n_inputs values per pixel. `scratch` has scratch_size() values.
+  void apply(std::size_t n_rows, const T* image, T* result, T* scratch) const;
   std::size_t scratch_size() const { return winograd_ ? winograd_->scratch_size() : 0; }
 
  private:
   std::size_t place(std::size_t output, std::size_t kernel_row, std::size_t k) const;
   void apply_narrow(const T* image, T* result) const;
-  void apply_panels(const T* image, T* result) const;
+  void apply_panels(std::size_t n_rows, const T* image, T* result) const;
 
   FilterShape shape_;
   FilterArea area_;
@@ -56,8 +56,9 @@ class ConvFilterGradient {
   ConvFilterGradient(const FilterShape& shape, const ImageShape& image, const ImageShape& delta);
 
   std::size_t size() const { return winograd_ ? winograd_->size() : shape_.kernel * n_rows_ * stride_; }
-  // Reads up to one panel past the end of image and delta. `scratch` has scratch_size() values.
-  void add(const T* image, const T* delta, T* sums, T* scratch) const;
+  // From the top `n_rows` rows of results. Reads up to one panel past the end of image and delta. `scratch` has
+  // scratch_size() values.
+  void add(std::size_t n_rows, const T* image, const T* delta, T* sums, T* scratch) const;
   std::size_t scratch_size() const { return winograd_ ? winograd_->scratch_size() : 0; }
   // Adds the sums to `gradient`, which is laid out as the weights.
   void unpack(const T* sums, T* gradient) const;

@@ -33,10 +33,11 @@ ConvFilterGradient<T>::ConvFilterGradient(const FilterShape& shape, const ImageS
 }
 
 template <class T>
-void ConvFilterGradient<T>::add(const T* image, const T* delta, T* sums, T* scratch) const {
-  if (winograd_) return winograd_->add(image, delta, sums, scratch);
-  for (std::size_t y = 0; y < image_.height; y += block_) {
-    const std::size_t n_image_rows = std::min(block_, image_.height - y);
+void ConvFilterGradient<T>::add(std::size_t n_rows, const T* image, const T* delta, T* sums,
+                                T* scratch) const {
+  if (winograd_) return winograd_->add(n_rows, image, delta, sums, scratch);
+  for (std::size_t y = 0; y < n_rows; y += block_) {
+    const std::size_t n_image_rows = std::min(block_, n_rows - y);
     for (std::size_t kernel_row = 0; kernel_row < shape_.kernel; ++kernel_row) {
       add_rows(image + (y + kernel_row) * image_.row(), delta + (y + delta_.border) * delta_.row(),
                n_image_rows, sums + kernel_row * n_rows_ * stride_);

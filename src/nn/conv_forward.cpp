@@ -18,36 +18,30 @@ void load_inputs(const ConvEvaluation<T>& at, const T* const* inputs) {
   fill_border(at.stack.options.padding, shape, image);
 }
 
-// Sums of a row about the first pixel that the block has met.
+// Sums of rows about the first pixel that the block has met.
 template <class T>
-void add_moments(const ConvEvaluation<T>& at, RawRow<T> row) {
+void add_moments(const ConvEvaluation<T>& at, RawRows<T> rows) {
   Conv2dTape<T>& tape = at.tape;
-  if (tape.sums.count == 0) std::copy_n(row.z, row.stride, tape.pivot.data());
-  row.mean = tape.pivot.data();
-  at.stack.kernels.add_moments(row, tape.sums.first.data(), tape.sums.second.data());
-  tape.sums.count += static_cast<double>(row.n_pixels);
+  if (tape.sums.count == 0) std::copy_n(rows.z, rows.stride, tape.pivot.data());
+  rows.mean = tape.pivot.data();
+  at.stack.kernels.add_moments(rows, tape.sums.first.data(), tape.sums.second.data());
+  tape.sums.count += static_cast<double>(rows.n_rows * rows.n_pixels);
 }
 
 template <class T>
-void convolve_hidden(const ConvEvaluation<T>& at, std::size_t layer, const T* image) {
-  at.convolve(layer, image);
-  if (at.stack.options.norm == Norm::none) return;
-  if (!at.stack.is_joined()) at.tape.sums.clear();
-  for (std::size_t y = 0; y < at.stack.options.height; ++y) add_moments(at, at.raw_row(layer, y));
-  if (at.stack.options.norm == Norm::instance) {
-    at.tape.moments.clear();
-    at.tape.moments.add(at.tape.sums, at.tape.pivot.data());
-    at.tape.finish_statistics(at.tape.moments, layer, at.statistics(layer));
-  }
+void convolve_hidden(const ConvEvaluation<T>& at, std::size_t layer, const Strip& strip) {
+  at.convolve(layer, strip, at.image(layer, strip));
+  if (at.stack.options.norm != Norm::none) add_moments(at, at.raw_rows(layer, strip.first, strip.n_rows));
 }
 
 template <class T>
-void convolve_last(const ConvEvaluation<T>& at, const T* image, T* const* outputs) {
-  const ConvLayer<T>& layer = at.stack.layers.back();
-  const std::size_t n_pixels = at.stack.n_pixels();
-  T* results = at.tape.layers.back().results.data();
-  layer.filter().apply(image, results, at.tape.scratch.data());
-  separate(n_pixels, layer.n_outputs(), results, layer.stride(), outputs, at.sample * n_pixels);
+void convolve_last(const ConvEvaluation<T>& at, const Strip& strip, T* const* outputs) {
+  const std::size_t last = at.stack.n_hidden(), width = at.stack.options.width;
+  const ConvLayer<T>& layer = at.stack.layers[last];
+  T* results = at.work.layers[last].results.data();
+  layer.filter().apply(strip.n_rows, at.image(last, strip), results, at.work.scratch.data());
+  separate(strip.n_rows * width, layer.n_outputs(), results, layer.stride(), outputs,
+           at.sample * at.stack.n_pixels() + strip.first * width);
 }
 
 }  // namespace
@@ -56,11 +50,19 @@ template <class T>
 void forward_layer(const ConvEvaluation<T>& at, std::size_t layer, const T* const* inputs,
                    T* const* outputs) {
   if (layer == 0) load_inputs(at, inputs);
-  const T* image = at.image(layer);
-  if (layer < at.stack.n_hidden()) {
-    convolve_hidden(at, layer, image);
-  } else {
-    convolve_last(at, image, outputs);
+  if (layer > 0) at.set_scale(layer - 1);
+  if (!at.stack.is_joined()) at.tape.sums.clear();
+  const Strips& strips = at.stack.layers[layer].strips();
+  for (std::size_t i = 0; i < strips.size(); ++i) {
+    if (layer < at.stack.n_hidden())
+      convolve_hidden(at, layer, strips[i]);
+    else
+      convolve_last(at, strips[i], outputs);
+  }
+  if (layer < at.stack.n_hidden() && at.stack.options.norm == Norm::instance) {
+    at.tape.moments.clear();
+    at.tape.moments.add(at.tape.sums, at.tape.pivot.data());
+    at.tape.finish_statistics(at.tape.moments, layer, at.statistics(layer));
   }
 }
 

@@ -16,6 +16,13 @@ FilterShape filter_shape(const Conv2dOptions& options, std::size_t index) {
           .kernel = options.kernel};
 }
 
+// A border row's gradient must find the row it repeats in the same strip, and two strips share no more than the
+// rows of the kernel.
+std::size_t fewest_rows(const Conv2dOptions& options) {
+  if (options.padding == Padding::periodic) return options.height;
+  return (options.kernel + kWinogradTile - 1) / kWinogradTile * kWinogradTile;
+}
+
 }  // namespace
 
 // Between layers results come in whole panels, as the kernels of normalisation want them; at the two ends of
@@ -30,6 +37,7 @@ ConvLayer<T>::ConvLayer(const Conv2dOptions& options, std::size_t index)
       // A border of zeros depends on nothing.
       grad_margin_(options.padding == Padding::zero ? options.kernel / 2 : 0),
       shape_(filter_shape(options, index)),
+      strips_(height_, fewest_rows(options)),
       filter_(shape_, area(), is_last_ ? ResultLayout::compact : ResultLayout::panels),
       adjoint_(shape_.adjoint(), adjoint_area(), is_first_ ? ResultLayout::compact : ResultLayout::panels),
       gradient_(shape_, image(), delta()),

@@ -7,6 +7,7 @@
 #include "core/aligned_buffer.hpp"
 #include "nn/conv2d.hpp"
 #include "nn/conv_filter.hpp"
+#include "nn/conv_strip.hpp"
 
 namespace greybox {
 
@@ -39,6 +40,8 @@ class ConvLayer {
   bool has_norm_weights() const { return has_norm_weights_; }
   const ConvLayerOffsets& offsets() const { return offsets_; }
 
+  // The rows that go through the layer together.
+  const Strips& strips() const { return strips_; }
   // The image the layer reads, without gaps between pixels.
   ImageShape image() const;
   // The gradient of its results, without gaps, in a border of zeros wide enough for the adjoint to reach all
@@ -67,6 +70,7 @@ class ConvLayer {
   std::size_t height_, width_;
   std::size_t grad_margin_;
   FilterShape shape_;
+  Strips strips_;
   ConvLayerOffsets offsets_;
   ConvFilter<T> filter_, adjoint_;
   ConvFilterGradient<T> gradient_;

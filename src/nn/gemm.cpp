@@ -42,10 +42,10 @@ constexpr std::array<TileKernel<T>, sizeof...(r)> tile_kernels(std::index_sequen
 
 template <std::size_t kVectors, Along kAlong, class T>
 void multiply_panels(const Product<T>& p) {
-  static constexpr auto kKernels = tile_kernels<kVectors, kAlong, T>(std::make_index_sequence<kMaxRows>{});
+  static constexpr auto kKernels = tile_kernels<kVectors, kAlong, T>(std::make_index_sequence<kMaxRows<kVectors>>{});
   const std::size_t width = kVectors * hn::Lanes(hn::ScalableTag<T>());
   const std::size_t n_panels = (p.columns + width - 1) / width;
-  const std::size_t n_tiles = (p.rows + kMaxRows - 1) / kMaxRows;
+  const std::size_t n_tiles = (p.rows + kMaxRows<kVectors> - 1) / kMaxRows<kVectors>;
   for (std::size_t panel = 0; panel < n_panels; ++panel) {
     std::size_t row = 0;
     for (std::size_t tile = 0; tile < n_tiles; ++tile) {

@@ -22,7 +22,8 @@ HWY_NOINLINE void multiply_tiles(const Product<T>& p, const ProductSteps& steps,
   for (std::size_t i = 0; i < steps.count; ++i) {
     Tile<kRows, kVectors, T> tile;
     load<kRows, kVectors, T>(at.init, p.init_row, tile);
-    accumulate<kRows, kVectors, kAlong, T>(p, at.a, at.b, tile);
+    for (std::size_t o = 0; o < p.n_outer; ++o)
+      accumulate<kRows, kVectors, kAlong, T>(p, at.a + o * p.a_outer, at.b + o * p.b_outer, tile);
     store<kRows, kVectors, T>(tile, at.c, p.c_row);
     at.a += steps.a, at.b += steps.b, at.init += steps.init, at.c += steps.c;
   }
@@ -39,10 +40,10 @@ constexpr std::array<TilesKernel<T>, sizeof...(r)> tiles_kernels(std::index_sequ
 
 template <std::size_t kVectors, Along kAlong, class T>
 void multiply_panels(const Product<T>& p, const ProductSteps& steps) {
-  static constexpr auto kKernels = tiles_kernels<kVectors, kAlong, T>(std::make_index_sequence<kMaxRows>{});
+  static constexpr auto kKernels = tiles_kernels<kVectors, kAlong, T>(std::make_index_sequence<kMaxRows<kVectors>>{});
   const std::size_t width = kVectors * hn::Lanes(hn::ScalableTag<T>());
   const std::size_t n_panels = (p.columns + width - 1) / width;
-  const std::size_t n_tiles = (p.rows + kMaxRows - 1) / kMaxRows;
+  const std::size_t n_tiles = (p.rows + kMaxRows<kVectors> - 1) / kMaxRows<kVectors>;
   for (std::size_t panel = 0; panel < n_panels; ++panel) {
     std::size_t row = 0;
     for (std::size_t tile = 0; tile < n_tiles; ++tile) {

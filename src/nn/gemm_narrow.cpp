@@ -1,4 +1,5 @@
 // Products with few columns, and sums of rows: vectors run along the rows of memory.
+#include <algorithm>
 #include <type_traits>
 
 #include "nn/gemm.hpp"
@@ -97,6 +98,89 @@ HWY_INLINE void sum_lanes(const Vector<T> (&v)[kRows], T* sums) {
 
 #endif
 
+#if HWY_TARGET != HWY_SCALAR
+
+// Neighbouring sums of two columns fill a vector: so many rows of them.
+template <class T>
+constexpr std::size_t kPairRows = hn::MaxLanes(hn::ScalableTag<T>()) / 2;
+
+// The sums of the lanes of as many vectors as a block has lanes, side by side in every block, where they are
+// still to be added up over the blocks.
+template <class T>
+HWY_INLINE Vector<T> sum_in_blocks(const Vector<T>* v) {
+  if constexpr (sizeof(T) == 4) {
+    return add_in_turn(add_in_turn(v[0], v[2]), add_in_turn(v[1], v[3]));
+  } else {
+    return add_in_turn(v[0], v[1]);
+  }
+}
+
+// Adds up the blocks of as many vectors as a vector has blocks; the result's block i comes from vector i.
+template <class T>
+HWY_INLINE Vector<T> gather_blocks(const Vector<T>* v) {
+  const hn::ScalableTag<T> d;
+  constexpr std::size_t kBlocks = hn::MaxLanes(hn::ScalableTag<T>()) * sizeof(T) / 16;
+  if constexpr (kBlocks == 1) {
+    return v[0];
+  } else if constexpr (kBlocks == 2) {
+    return hn::Add(hn::ConcatLowerLower(d, v[1], v[0]), hn::ConcatUpperUpper(d, v[1], v[0]));
+  } else {
+    const auto even = hn::Add(hn::ConcatLowerLower(d, v[2], v[0]), hn::ConcatUpperUpper(d, v[2], v[0]));
+    const auto odd = hn::Add(hn::ConcatLowerLower(d, v[3], v[1]), hn::ConcatUpperUpper(d, v[3], v[1]));
+    return hn::Add(hn::OddEvenBlocks(odd, even), hn::SwapAdjacentBlocks(hn::OddEvenBlocks(even, odd)));
+  }
+}
+
+// The products of one vector of the inner index; sums 2r and 2r + 1 are those of row r.
+template <class T, class Load>
+HWY_INLINE void add_pair_products(const NarrowProduct<T>& p, const T* a, const T* b, const Load& load_vector,
+                                  Vector<T> (&sums)[2 * kPairRows<T>]) {
+  const auto first = load_vector(b), second = load_vector(b + p.b_column);
+  HWY_UNROLL(8)
+  for (std::size_t r = 0; r < kPairRows<T>; ++r, a += p.a_row) {
+    const auto row = load_vector(a);
+    sums[2 * r] = hn::MulAdd(row, first, sums[2 * r]);
+    sums[2 * r + 1] = hn::MulAdd(row, second, sums[2 * r + 1]);
+  }
+}
+
+// Two columns of kPairRows rows: each value of A is loaded once, and all sums become one vector.
+template <class T>
+HWY_INLINE Vector<T> multiply_pairs(const NarrowProduct<T>& p, const T* a, const T* b) {
+  constexpr std::size_t kCount = kPairRows<T>, kPerBlock = 16 / sizeof(T);
+  const hn::ScalableTag<T> d;
+  const std::size_t lanes = hn::Lanes(d);
+  Vector<T> sums[2 * kCount], blocks[2 * kCount / kPerBlock];
+  HWY_UNROLL(16)
+  for (std::size_t i = 0; i < 2 * kCount; ++i) sums[i] = hn::Zero(d);
+  for (std::size_t o = 0; o < p.n_outer; ++o, a += p.a_outer, b += p.b_outer) {
+    std::size_t k = 0;
+    for (; k + lanes <= p.n_inner; k += lanes)
+      add_pair_products(p, a + k, b + k, [&](const T* from) { return hn::LoadU(d, from); }, sums);
+    if (k == p.n_inner) continue;
+    const auto rest = hn::FirstN(d, p.n_inner - k);
+    add_pair_products(p, a + k, b + k, [&](const T* from) { return hn::MaskedLoad(rest, d, from); }, sums);
+  }
+  HWY_UNROLL(4)
+  for (std::size_t i = 0; i < 2 * kCount / kPerBlock; ++i) blocks[i] = sum_in_blocks<T>(sums + i * kPerBlock);
+  return gather_blocks<T>(blocks);
+}
+
+// All rows of two columns that lie side by side, with one start for all rows; the last rows are made twice
+// where they fill no vector.
+template <class T>
+void multiply_pair(const NarrowProduct<T>& p) {
+  const hn::ScalableTag<T> d;
+  const auto start = hn::OddEven(hn::Set(d, p.init[1]), hn::Set(d, p.init[0]));
+  for (std::size_t row = 0; row < p.rows; row += kPairRows<T>) {
+    const std::size_t r = std::min(row, p.rows - kPairRows<T>);
+    const auto sums = multiply_pairs(p, p.a + r * p.a_row, p.b);
+    hn::StoreU(hn::Add(start, sums), d, p.c + r * p.c_row);
+  }
+}
+
+#endif
+
 // kCount rows, each summed in the same order however many others there are.
 template <std::size_t kCount, std::size_t kColumns, class T>
 HWY_INLINE void multiply_block(const NarrowProduct<T>& p, std::size_t row, std::size_t column) {
@@ -132,6 +216,10 @@ HWY_INLINE void multiply_rows(const NarrowProduct<T>& p, std::size_t row) {
 // A copy of the product, which no store can change, stays in registers.
 template <class T>
 void multiply_narrow_any(const NarrowProduct<T> p) {
+#if HWY_TARGET != HWY_SCALAR
+  if (p.columns == 2 && p.c_row == 2 && p.init && p.init_row == 0 && p.rows >= kPairRows<T>)
+    return multiply_pair(p);
+#endif
   std::size_t row = 0;
   for (; row + kRows <= p.rows; row += kRows) multiply_rows<kRows>(p, row);
   for (; row < p.rows; ++row) multiply_rows<1>(p, row);

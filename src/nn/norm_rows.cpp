@@ -23,19 +23,19 @@ using Vector = hn::Vec<Tag<T>>;
 // Vectors of channels are visited last to first and pixels first to last, so that what a vector writes past
 // the last channel of a gapless result is overwritten by the values that belong there.
 template <class T>
-std::size_t n_vectors(const RawRow<T>& row) {
+std::size_t n_vectors(const RawRows<T>& rows) {
   const std::size_t lanes = hn::Lanes(Tag<T>());
-  return (row.n_channels + lanes - 1) / lanes;
+  return (rows.n_channels + lanes - 1) / lanes;
 }
 
 // The coefficients of one vector of channels.
 template <class T>
 struct Channels {
-  Channels(const RawRow<T>& row, std::size_t v)
-      : mean(hn::LoadU(Tag<T>(), row.mean + v)),
-        scale(hn::LoadU(Tag<T>(), row.scale + v)),
-        shift(hn::LoadU(Tag<T>(), row.shift + v)),
-        slope(hn::Set(Tag<T>(), row.slope)) {}
+  Channels(const RawRows<T>& rows, std::size_t v)
+      : mean(hn::LoadU(Tag<T>(), rows.mean + v)),
+        scale(hn::LoadU(Tag<T>(), rows.scale + v)),
+        shift(hn::LoadU(Tag<T>(), rows.shift + v)),
+        slope(hn::Set(Tag<T>(), rows.slope)) {}
 
   HWY_INLINE Vector<T> normalised(Vector<T> centred) const { return hn::MulAdd(scale, centred, shift); }
   // `x` where n is positive, else slope·x: a comparison and not a maximum, so that NaN comes through.
@@ -54,82 +54,109 @@ HWY_INLINE void add_lanes(Vector<T> values, double* to) {
   for (std::size_t i = 0; i < hn::Lanes(d); ++i) to[i] += static_cast<double>(lanes[i]);
 }
 
-template <class T>
-void activate(const RawRow<T>& row, T* result, std::size_t result_stride) {
-  const Tag<T> d;
-  for (std::size_t i = n_vectors(row); i-- > 0;) {
-    const std::size_t v = i * hn::Lanes(d);
-    const Channels<T> channels(row, v);
-    for (std::size_t x = 0; x < row.n_pixels; ++x) {
-      const auto n = channels.normalised(hn::Sub(hn::LoadU(d, row.z + x * row.stride + v), channels.mean));
-      hn::StoreU(channels.leak(n, n), d, result + x * result_stride + v);
-    }
+// Calls f(y, v) for every row y and every vector of channels v.
+template <class T, class F>
+HWY_INLINE void for_vectors(const RawRows<T>& rows, const F& f) {
+  for (std::size_t i = n_vectors(rows); i-- > 0;) {
+    for (std::size_t y = 0; y < rows.n_rows; ++y) f(y, i * hn::Lanes(Tag<T>()));
   }
 }
 
 template <class T>
-void add_moments(const RawRow<T>& row, double* sum, double* sum_squares) {
+HWY_INLINE const T* row_of(const RawRows<T>& rows, std::size_t y, std::size_t v) {
+  return rows.z + y * rows.n_pixels * rows.stride + v;
+}
+
+template <class T>
+HWY_INLINE void activate_row(const RawRows<T>& rows, const Channels<T>& channels, const T* z, T* result,
+                             std::size_t stride) {
   const Tag<T> d;
-  for (std::size_t i = n_vectors(row); i-- > 0;) {
-    const std::size_t v = i * hn::Lanes(d);
-    const auto mean = hn::LoadU(d, row.mean + v);
-    // Two sums of each kind, over even and odd pixels: one chain of additions would be bound by their
-    // latency.
-    auto first = hn::Zero(d), first_odd = first, second = first, second_odd = first;
-    std::size_t x = 0;
-    for (; x + 2 <= row.n_pixels; x += 2) {
-      const auto even = hn::Sub(hn::LoadU(d, row.z + x * row.stride + v), mean);
-      const auto odd = hn::Sub(hn::LoadU(d, row.z + (x + 1) * row.stride + v), mean);
-      first = hn::Add(first, even);
-      first_odd = hn::Add(first_odd, odd);
-      second = hn::MulAdd(even, even, second);
-      second_odd = hn::MulAdd(odd, odd, second_odd);
-    }
-    if (x < row.n_pixels) {
-      const auto last = hn::Sub(hn::LoadU(d, row.z + x * row.stride + v), mean);
-      first = hn::Add(first, last);
-      second = hn::MulAdd(last, last, second);
-    }
-    add_lanes<T>(hn::Add(first, first_odd), sum + v);
-    add_lanes<T>(hn::Add(second, second_odd), sum_squares + v);
+  for (std::size_t x = 0, n = rows.n_pixels; x < n; ++x, z += rows.stride, result += stride) {
+    const auto normalised = channels.normalised(hn::Sub(hn::LoadU(d, z), channels.mean));
+    hn::StoreU(channels.leak(normalised, normalised), d, result);
   }
 }
 
 template <class T>
-void deactivate(const RawRow<T>& row, const T* grad_activated, T* g, double* sum, double* sum_products) {
-  const Tag<T> d;
-  for (std::size_t i = n_vectors(row); i-- > 0;) {
-    const std::size_t v = i * hn::Lanes(d);
-    const Channels<T> channels(row, v);
-    auto first = hn::Zero(d), second = first;
-    for (std::size_t x = 0; x < row.n_pixels; ++x) {
-      const std::size_t at = x * row.stride + v;
-      const auto centred = hn::Sub(hn::LoadU(d, row.z + at), channels.mean);
-      const auto grad = channels.leak(channels.normalised(centred), hn::LoadU(d, grad_activated + at));
-      hn::StoreU(grad, d, g + at);
-      first = hn::Add(first, grad);
-      second = hn::MulAdd(grad, centred, second);
-    }
-    add_lanes<T>(first, sum + v);
-    add_lanes<T>(second, sum_products + v);
-  }
+void activate(const RawRows<T>& rows, T* result, PixelLayout layout) {
+  for_vectors(rows, [&](std::size_t y, std::size_t v) HWY_ATTR {
+    activate_row(rows, Channels<T>(rows, v), row_of(rows, y, v), result + y * layout.pitch + v, layout.stride);
+  });
 }
 
 template <class T>
-void denormalise(const RawRow<T>& row, const T* g, const T* tilt, const T* offset, T* result,
-                 std::size_t result_stride) {
+HWY_INLINE void add_row_moments(const RawRows<T>& rows, const T* z, const T* mean_of, double* sum,
+                                double* sum_squares) {
   const Tag<T> d;
-  for (std::size_t i = n_vectors(row); i-- > 0;) {
-    const std::size_t v = i * hn::Lanes(d);
-    const Channels<T> channels(row, v);
+  const auto mean = hn::LoadU(d, mean_of);
+  // Two sums of each kind, over even and odd pixels: one chain of additions would be bound by their latency.
+  auto first = hn::Zero(d), first_odd = first, second = first, second_odd = first;
+  std::size_t x = 0;
+  for (; x + 2 <= rows.n_pixels; x += 2, z += 2 * rows.stride) {
+    const auto even = hn::Sub(hn::LoadU(d, z), mean);
+    const auto odd = hn::Sub(hn::LoadU(d, z + rows.stride), mean);
+    first = hn::Add(first, even);
+    first_odd = hn::Add(first_odd, odd);
+    second = hn::MulAdd(even, even, second);
+    second_odd = hn::MulAdd(odd, odd, second_odd);
+  }
+  if (x < rows.n_pixels) {
+    const auto last = hn::Sub(hn::LoadU(d, z), mean);
+    first = hn::Add(first, last);
+    second = hn::MulAdd(last, last, second);
+  }
+  add_lanes<T>(hn::Add(first, first_odd), sum);
+  add_lanes<T>(hn::Add(second, second_odd), sum_squares);
+}
+
+template <class T>
+void add_moments(const RawRows<T>& rows, double* sum, double* sum_squares) {
+  for_vectors(rows, [&](std::size_t y, std::size_t v) HWY_ATTR {
+    add_row_moments(rows, row_of(rows, y, v), rows.mean + v, sum + v, sum_squares + v);
+  });
+}
+
+template <class T>
+HWY_INLINE void deactivate_row(const RawRows<T>& rows, const Channels<T>& channels, const T* z,
+                               const T* grad_activated, T* g, double* sum, double* sum_products) {
+  const Tag<T> d;
+  auto first = hn::Zero(d), second = first;
+  for (std::size_t i = 0, end = rows.n_pixels * rows.stride; i < end; i += rows.stride) {
+    const auto centred = hn::Sub(hn::LoadU(d, z + i), channels.mean);
+    const auto grad = channels.leak(channels.normalised(centred), hn::LoadU(d, grad_activated + i));
+    hn::StoreU(grad, d, g + i);
+    first = hn::Add(first, grad);
+    second = hn::MulAdd(grad, centred, second);
+  }
+  add_lanes<T>(first, sum);
+  add_lanes<T>(second, sum_products);
+}
+
+template <class T>
+void deactivate(const RawRows<T>& rows, const T* grad_activated, std::size_t grad_pitch, T* g,
+                std::size_t g_pitch, double* sum, double* sum_products) {
+  for_vectors(rows, [&](std::size_t y, std::size_t v) HWY_ATTR {
+    deactivate_row(rows, Channels<T>(rows, v), row_of(rows, y, v), grad_activated + y * grad_pitch + v,
+                   g + y * g_pitch + v, sum + v, sum_products + v);
+  });
+}
+
+template <class T>
+void denormalise(const RawRows<T>& rows, const T* g, std::size_t g_pitch, const T* tilt, const T* offset,
+                 T* result, PixelLayout layout) {
+  const Tag<T> d;
+  for_vectors(rows, [&](std::size_t y, std::size_t v) HWY_ATTR {
+    const Channels<T> channels(rows, v);
     const auto slope = hn::LoadU(d, tilt + v), constant = hn::LoadU(d, offset + v);
-    for (std::size_t x = 0; x < row.n_pixels; ++x) {
-      const std::size_t at = x * row.stride + v;
-      const auto centred = hn::Sub(hn::LoadU(d, row.z + at), channels.mean);
+    const T *z = row_of(rows, y, v), *grad = g + y * g_pitch + v;
+    T* to = result + y * layout.pitch + v;
+    for (std::size_t x = 0, n = rows.n_pixels; x < n;
+         ++x, z += rows.stride, grad += rows.stride, to += layout.stride) {
+      const auto centred = hn::Sub(hn::LoadU(d, z), channels.mean);
       const auto affine = hn::MulAdd(slope, centred, constant);
-      hn::StoreU(hn::MulAdd(channels.scale, hn::LoadU(d, g + at), affine), d, result + x * result_stride + v);
+      hn::StoreU(hn::MulAdd(channels.scale, hn::LoadU(d, grad), affine), d, to);
     }
-  }
+  });
 }
 
 template <class T>

@@ -48,36 +48,55 @@ void add(std::size_t n, const T* from, T* to) {
 }  // namespace
 
 template <class T>
+void fill_sides(Padding padding, const ImageShape& shape, T* row) {
+  if (padding == Padding::zero) {
+    std::fill_n(row, shape.border * shape.stride, T{0});
+    std::fill_n(row + (shape.border + shape.width) * shape.stride, shape.border * shape.stride, T{0});
+    return;
+  }
+  for_each_copy(padding, shape.width, shape.border, [&](std::size_t outside, std::size_t inside) {
+    std::copy_n(row + inside * shape.stride, shape.stride, row + outside * shape.stride);
+  });
+}
+
+std::optional<std::size_t> source_row(Padding padding, const ImageShape& shape, std::size_t y) {
+  const bool is_inside = y >= shape.border && y < shape.border + shape.height;
+  if (padding == Padding::zero && !is_inside) return std::nullopt;
+  return source(padding, static_cast<std::ptrdiff_t>(y) - static_cast<std::ptrdiff_t>(shape.border),
+                shape.height);
+}
+
+template <class T>
 void fill_border(Padding padding, const ImageShape& shape, T* image) {
   if (padding == Padding::zero) return clear_border(shape, image);
-  for (std::size_t y = 0; y < shape.height; ++y) {
-    T* row = image + (y + shape.border) * shape.row();
-    for_each_copy(padding, shape.width, shape.border, [&](std::size_t outside, std::size_t inside) {
-      std::copy_n(row + inside * shape.stride, shape.stride, row + outside * shape.stride);
-    });
-  }
+  for (std::size_t y = 0; y < shape.height; ++y)
+    fill_sides(padding, shape, image + (y + shape.border) * shape.row());
   for_each_copy(padding, shape.height, shape.border, [&](std::size_t outside, std::size_t inside) {
     std::copy_n(image + inside * shape.row(), shape.row(), image + outside * shape.row());
   });
 }
 
 template <class T>
-void fold_border(Padding padding, const ImageShape& shape, T* image) {
+void fold_border(Padding padding, const ImageShape& shape, std::size_t first, std::size_t end, T* rows) {
   if (padding == Padding::zero) return;
+  const auto row = [&](std::size_t y) { return rows + (y - first) * shape.row(); };
+  const std::size_t first_inside = std::max(first, shape.border),
+                    end_inside = std::min(end, shape.border + shape.height);
   for_each_copy(padding, shape.height, shape.border, [&](std::size_t outside, std::size_t inside) {
-    add(shape.row(), image + outside * shape.row(), image + inside * shape.row());
+    if (outside >= first && outside < end) add(shape.row(), row(outside), row(inside));
   });
-  for (std::size_t y = 0; y < shape.height; ++y) {
-    T* row = image + (y + shape.border) * shape.row();
+  for (std::size_t y = first_inside; y < end_inside; ++y) {
     for_each_copy(padding, shape.width, shape.border, [&](std::size_t outside, std::size_t inside) {
-      add(shape.stride, row + outside * shape.stride, row + inside * shape.stride);
+      add(shape.stride, row(y) + outside * shape.stride, row(y) + inside * shape.stride);
     });
   }
 }
 
 template void fill_border(Padding, const ImageShape&, float*);
 template void fill_border(Padding, const ImageShape&, double*);
-template void fold_border(Padding, const ImageShape&, float*);
-template void fold_border(Padding, const ImageShape&, double*);
+template void fill_sides(Padding, const ImageShape&, float*);
+template void fill_sides(Padding, const ImageShape&, double*);
+template void fold_border(Padding, const ImageShape&, std::size_t, std::size_t, float*);
+template void fold_border(Padding, const ImageShape&, std::size_t, std::size_t, double*);
 
 }  // namespace greybox

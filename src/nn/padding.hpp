@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 namespace greybox {
 
@@ -26,13 +27,23 @@ struct ImageShape {
 template <class T>
 void fill_border(Padding padding, const ImageShape& shape, T* image);
 
-// The adjoint: adds every border value to the pixel it was copied from. The border itself is left undefined.
+// The same for one row, which starts at its border: fills its two ends.
 template <class T>
-void fold_border(Padding padding, const ImageShape& shape, T* image);
+void fill_sides(Padding padding, const ImageShape& shape, T* row);
+
+// The row of the image that row `y` of the bordered one repeats; none where the border is zero.
+std::optional<std::size_t> source_row(Padding padding, const ImageShape& shape, std::size_t y);
+
+// The adjoint: adds every border value to the pixel it was copied from. The border itself is left undefined.
+// `rows` are the rows [first, end) of the bordered image, with those that their border rows were copied from.
+template <class T>
+void fold_border(Padding padding, const ImageShape& shape, std::size_t first, std::size_t end, T* rows);
 
 extern template void fill_border(Padding, const ImageShape&, float*);
 extern template void fill_border(Padding, const ImageShape&, double*);
-extern template void fold_border(Padding, const ImageShape&, float*);
-extern template void fold_border(Padding, const ImageShape&, double*);
+extern template void fill_sides(Padding, const ImageShape&, float*);
+extern template void fill_sides(Padding, const ImageShape&, double*);
+extern template void fold_border(Padding, const ImageShape&, std::size_t, std::size_t, float*);
+extern template void fold_border(Padding, const ImageShape&, std::size_t, std::size_t, double*);
 
 }  // namespace greybox

@@ -71,74 +71,60 @@ struct ResultTransform {  // Aᵀ
   }
 };
 
-// Values between neighbours in the two directions of a tile.
-struct Steps {
-  std::ptrdiff_t down, right;
-};
-
-// One tile of one vector of channels: columns first, then rows.
+// One vector through a transform, from entries `from_step` apart to entries `to_step` apart.
 template <class Transform, class T>
-HWY_INLINE void transform_tile(const T* from, Steps from_steps, T* to, Steps to_steps) {
-  constexpr std::size_t kFrom = Transform::kFrom, kTo = Transform::kTo;
+HWY_INLINE void transform(const T* from, std::ptrdiff_t from_step, T* to, std::ptrdiff_t to_step) {
   const hn::ScalableTag<T> d;
-  Vector<T> half[kTo][kFrom];
+  Vector<T> values[Transform::kFrom], results[Transform::kTo];
   HWY_UNROLL(6)
-  for (std::size_t x = 0; x < kFrom; ++x) {
-    Vector<T> column[kFrom], result[kTo];
-    HWY_UNROLL(6)
-    for (std::size_t y = 0; y < kFrom; ++y)
-      column[y] = hn::LoadU(d, from + y * from_steps.down + x * from_steps.right);
-    Transform::apply(column, result);
-    HWY_UNROLL(6)
-    for (std::size_t y = 0; y < kTo; ++y) half[y][x] = result[y];
-  }
+  for (std::size_t i = 0; i < Transform::kFrom; ++i) values[i] = hn::LoadU(d, from + i * from_step);
+  Transform::apply(values, results);
   HWY_UNROLL(6)
-  for (std::size_t y = 0; y < kTo; ++y) {
-    Vector<T> result[kTo];
-    Transform::apply(half[y], result);
-    HWY_UNROLL(6)
-    for (std::size_t x = 0; x < kTo; ++x)
-      hn::StoreU(result[x], d, to + y * to_steps.down + x * to_steps.right);
-  }
-}
-
-// Calls f(offset in the image, offset in the transformed tiles) for every vector of channels of every tile.
-template <class T, class F>
-HWY_INLINE void for_tiles(const TileRow& row, const F& f) {
-  for (std::size_t tile = 0; tile < row.n_tiles(); ++tile) {
-    const std::size_t x = std::min(tile * kWinogradTile, row.width - kWinogradTile);
-    for (std::size_t c = 0; c < row.n_channels; c += hn::Lanes(hn::ScalableTag<T>()))
-      f(x * row.pixel + c, tile * row.stride + c);
-  }
-}
-
-Steps image_steps(const TileRow& row) {
-  return {row.row, row.pixel};
-}
-
-Steps place_steps(const TileRow& row) {
-  return {static_cast<std::ptrdiff_t>(kWinogradPatch) * row.place, row.place};
+  for (std::size_t i = 0; i < Transform::kTo; ++i) hn::StoreU(results[i], d, to + i * to_step);
 }
 
 template <class Transform, class T>
-void transform_in(const TileRow& row, const T* pixels, T* transformed) {
-  const Steps from = image_steps(row), to = place_steps(row);
-  for_tiles<T>(row, [&](std::size_t image, std::size_t place) {
-    transform_tile<Transform>(pixels + image, from, transformed + place, to);
-  });
+void rows_to_lines(const LineShape& shape, const T* rows, T* lines) {
+  for (std::size_t i = 0; i < shape.size; i += hn::Lanes(hn::ScalableTag<T>()))
+    transform<Transform>(rows + i, shape.row, lines + i, shape.line);
 }
 
 template <class T>
-void transform_out(const TileRow& row, const T* transformed, T* pixels) {
-  const Steps from = place_steps(row), to = image_steps(row);
-  for_tiles<T>(row, [&](std::size_t image, std::size_t place) {
-    transform_tile<ResultTransform>(transformed + place, from, pixels + image, to);
-  });
+void lines_to_rows(const LineShape& shape, const T* lines, T* rows) {
+  for (std::size_t i = 0; i < shape.size; i += hn::Lanes(hn::ScalableTag<T>()))
+    transform<ResultTransform>(lines + i, shape.line, rows + i, shape.row);
+}
+
+// Where a tile's first pixel lies in a line.
+HWY_INLINE std::size_t first_pixel(const TileShape& shape, std::size_t tile) {
+  return std::min(tile * kWinogradTile, shape.width - kWinogradTile) * shape.pixel;
+}
+
+template <class Transform, class T>
+void line_to_places(const TileShape& shape, const T* line, T* places) {
+  for (std::size_t c = 0; c < shape.n_channels; c += hn::Lanes(hn::ScalableTag<T>())) {
+    for (std::size_t tile = 0; tile < shape.n_tiles(); ++tile)
+      transform<Transform>(line + first_pixel(shape, tile) + c, shape.pixel, places + tile * shape.stride + c,
+                           shape.place);
+  }
 }
 
 template <class T>
-constexpr WinogradKernels<T> kKernels{transform_in<ImageTransform, T>, transform_in<DeltaTransform, T>,
-                                      transform_out<T>};
+void places_to_line(const TileShape& shape, const T* places, T* line) {
+  for (std::size_t c = 0; c < shape.n_channels; c += hn::Lanes(hn::ScalableTag<T>())) {
+    for (std::size_t tile = 0; tile < shape.n_tiles(); ++tile)
+      transform<ResultTransform>(places + tile * shape.stride + c, shape.place,
+                                 line + first_pixel(shape, tile) + c, shape.pixel);
+  }
+}
+
+template <class T>
+constexpr WinogradKernels<T> kKernels{.image_lines = rows_to_lines<ImageTransform, T>,
+                                      .delta_lines = rows_to_lines<DeltaTransform, T>,
+                                      .result_rows = lines_to_rows<T>,
+                                      .image_places = line_to_places<ImageTransform, T>,
+                                      .delta_places = line_to_places<DeltaTransform, T>,
+                                      .result_line = places_to_line<T>};
 
 }  // namespace
 
@@ -189,11 +175,14 @@ void transform_filter(const double (&filter)[9], double (&transformed)[kWinograd
 }
 
 void transform_filter_back(const double (&transformed)[kWinogradPlaces], double (&filter)[9]) {
+  double half[3][kWinogradPatch] = {};  // Gᵀ u
+  for (std::size_t place = 0; place < kWinogradPlaces; ++place) {
+    for (std::size_t down = 0; down < 3; ++down)
+      half[down][place % kWinogradPatch] += kG[place / kWinogradPatch][down] * transformed[place];
+  }
   for (std::size_t tap = 0; tap < 9; ++tap) {
     filter[tap] = 0;
-    for (std::size_t place = 0; place < kWinogradPlaces; ++place)
-      filter[tap] +=
-          kG[place / kWinogradPatch][tap / 3] * kG[place % kWinogradPatch][tap % 3] * transformed[place];
+    for (std::size_t i = 0; i < kWinogradPatch; ++i) filter[tap] += half[tap / 3][i] * kG[i][tap % 3];
   }
 }
 

@@ -14,25 +14,38 @@ inline constexpr std::size_t kWinogradTile = 4;     // results per side
 inline constexpr std::size_t kWinogradPatch = 6;    // pixels per side
 inline constexpr std::size_t kWinogradPlaces = 36;  // of a transformed tile
 
-// A row of tiles as they lie in images, channels innermost. The last tile ends where the row ends, and for
-// that may overlap the one before.
-struct TileRow {
-  std::size_t width = 0;       // results per row, at least kWinogradTile
+// The transforms act on one direction at a time. Down the columns a few image rows become six *lines*, of which
+// every value is made alike; along a line, the pixels of each tile become six *places*. One line of tiles at a
+// time stays in the first-level cache from the transform through the product to the transform back.
+
+// Image rows and the lines made of them: `size` values of each, read and written in whole vectors.
+struct LineShape {
+  std::size_t size = 0;
+  std::ptrdiff_t row = 0;   // values from one image row to the next
+  std::ptrdiff_t line = 0;  // values from one line to the next
+};
+
+// The tiles of a line, channels innermost. The last tile ends where the line ends, and for that may overlap
+// the one before.
+struct TileShape {
+  std::size_t width = 0;       // results per line, at least kWinogradTile
   std::size_t n_channels = 0;  // whole vectors of them are read and written
-  std::size_t stride = 0;      // values from one transformed tile to the next
-  std::ptrdiff_t place = 0;    // values from one place of a transformed tile to the next
-  std::ptrdiff_t row = 0;      // values from one image row to the next
-  std::ptrdiff_t pixel = 0;    // values from one pixel to the next
+  std::ptrdiff_t pixel = 0;    // values from one pixel of a line to the next
+  std::ptrdiff_t stride = 0;   // values from one tile of a place to the next
+  std::ptrdiff_t place = 0;    // values from one place to the next
 
   std::size_t n_tiles() const { return (width + kWinogradTile - 1) / kWinogradTile; }
 };
 
-// Transformed tiles are arrays [place][tile][channel].
+// Lines are made of rows (or, for results, rows of lines) and places of lines (lines of places).
 template <class T>
 struct WinogradKernels {
-  void (*from_image)(const TileRow& row, const T* image, T* transformed);  // Bᵀ d B
-  void (*from_delta)(const TileRow& row, const T* delta, T* transformed);  // A e Aᵀ
-  void (*to_result)(const TileRow& row, const T* transformed, T* result);  // Aᵀ m A
+  void (*image_lines)(const LineShape& shape, const T* image, T* lines);     // Bᵀ d
+  void (*delta_lines)(const LineShape& shape, const T* delta, T* lines);     // A e
+  void (*result_rows)(const LineShape& shape, const T* lines, T* result);    // Aᵀ m
+  void (*image_places)(const TileShape& shape, const T* line, T* places);    // d B
+  void (*delta_places)(const TileShape& shape, const T* line, T* places);    // e Aᵀ
+  void (*result_line)(const TileShape& shape, const T* places, T* line);     // m A
 };
 
 // The kernels for this CPU.

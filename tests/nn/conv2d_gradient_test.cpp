@@ -96,6 +96,22 @@ TEST(Conv2dGradient, EveryPaddingAndNorm) {
   }
 }
 
+// High enough to be cut into strips, with kernels and channels that go by each of the filters' methods.
+TEST(Conv2dGradient, SeveralStrips) {
+  for (const Padding padding : {Padding::replicate, Padding::zero, Padding::periodic}) {
+    for (const Norm norm : kNorms) {
+      Conv2dOptions options = smooth_network();
+      options.padding = padding, options.norm = norm;
+      options.height = 19, options.width = 2;
+      TwoEvaluations(options, {1, 1}).check();
+      options.kernel = 5, options.channels = {5, 3}, options.height = 16;
+      TwoEvaluations(options, {1}).check();
+      options.kernel = 3, options.channels = {8, 8}, options.height = 24, options.width = 4;
+      TwoEvaluations(options, {1}).check();
+    }
+  }
+}
+
 TEST(Conv2dGradient, BatchNormOverBlocksOfDifferentSizes) {
   Conv2dOptions options = smooth_network();
   options.norm = Norm::batch;

@@ -48,7 +48,7 @@ TEST(Conv2d, EveryPaddingAndNormOnFieldsOfAllSizes) {
   Conv2dOptions options = small_network();
   for (const Padding padding : kPaddings) {
     for (const Norm norm : kNorms) {
-      for (const auto& [height, width] : {std::pair{1, 1}, {3, 5}, {8, 8}, {1, 9}}) {
+      for (const auto& [height, width] : {std::pair{1, 1}, {3, 5}, {8, 8}, {1, 9}, {19, 5}}) {
         options.padding = padding, options.norm = norm;
         options.height = static_cast<std::size_t>(height), options.width = static_cast<std::size_t>(width);
         expect_reference<double>(options, {3}, 1e-12);
@@ -65,6 +65,8 @@ TEST(Conv2d, EveryKernelAlsoOnFieldsSmallerThanTheBorder) {
       options.height = 8, options.width = 6;
       expect_reference<double>(options, {2}, 1e-12);
       options.height = 1, options.width = 2;
+      expect_reference<double>(options, {2}, 1e-12);
+      options.height = 26, options.width = 3;
       expect_reference<double>(options, {2}, 1e-12);
     }
   }

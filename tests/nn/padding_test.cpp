@@ -51,7 +51,7 @@ void expect_adjoint(Padding padding, const ImageShape& shape) {
     fill_border(padding, shape, filled.data());
     std::iota(folded.begin(), folded.end(), 1.0);
     const double expected = std::inner_product(filled.begin(), filled.end(), folded.begin(), 0.0);
-    fold_border(padding, shape, folded.data());
+    fold_border(padding, shape, 0, shape.height + 2 * shape.border, folded.data());
     EXPECT_EQ(folded[at], expected) << "value " << i;
   }
 }

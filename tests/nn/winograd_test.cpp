@@ -97,7 +97,7 @@ TYPED_TEST(WinogradTest, AgreesWithPlainSums) {
       const std::size_t stride = panel_stride<T>(c.n_outputs);
       AlignedBuffer<T> results(made.area.height * made.area.result_pitch * stride),
           scratch(filter.scratch_size());
-      filter.apply(made.image.data(), results.data(), scratch.data());
+      filter.apply(c.height, made.image.data(), results.data(), scratch.data());
       for (std::size_t y = 0; y < c.height; ++y)
         for (std::size_t x = 0; x < c.width; ++x)
           for (std::size_t out = 0; out < c.n_outputs; ++out)
@@ -129,7 +129,7 @@ TYPED_TEST(WinogradTest, AdjointIsTheAdjoint) {
     adjoint.pack_adjoint(made.weights.data());
     const std::size_t stride = panel_stride<T>(c.n_inputs);
     AlignedBuffer<T> gradient(area.height * area.result_pitch * stride), scratch(adjoint.scratch_size());
-    adjoint.apply(delta.data(), gradient.data(), scratch.data());
+    adjoint.apply(area.height, delta.data(), gradient.data(), scratch.data());
     double actual = 0;
     for (std::size_t y = 0; y < area.height; ++y)
       for (std::size_t x = 0; x < area.width; ++x)
@@ -152,7 +152,7 @@ TYPED_TEST(WinogradTest, MakesFilterGradients) {
       const WinogradGradient<T> gradient(made.shape, made.image_shape, made.delta_shape);
       AlignedBuffer<T> sums(gradient.size()), scratch(gradient.scratch_size()), result(made.weights.size());
       for (int times = 0; times < 2; ++times)
-        gradient.add(made.image.data(), made.delta.data(), sums.data(), scratch.data());
+        gradient.add(c.height, made.image.data(), made.delta.data(), sums.data(), scratch.data());
       gradient.unpack(sums.data(), result.data());
       for (std::size_t i = 0; i < result.size(); ++i) {
         const double expected = 2 * made.gradient(i / 9 / c.n_inputs, i / 9 % c.n_inputs, i % 9);

@@ -1,0 +1,65 @@
+// Sizes of a convolutional network's workspaces, and their lending.
+#include "nn/conv_workspace.hpp"
+
+#include <algorithm>
+
+namespace greybox {
+namespace {
+
+// Room behind arrays of which whole vectors or panels are read and written.
+constexpr std::size_t kSlack = 64;
+
+// A strip's rows of an image, and those of the border or of its neighbours around them.
+std::size_t strip_size(const Strips& strips, const ImageShape& shape) {
+  return (strips.most_rows() + 2 * shape.border) * shape.row() + kSlack;
+}
+
+template <class T>
+std::size_t scratch_size(const std::vector<ConvLayer<T>>& network) {
+  std::size_t size = 0;
+  for (const ConvLayer<T>& layer : network) size = std::max(size, layer.scratch_size());
+  return size;
+}
+
+}  // namespace
+
+template <class T>
+ConvLayerWorkspace<T>::ConvLayerWorkspace(const ConvLayer<T>& layer)
+    : image(layer.is_first() ? 0 : strip_size(layer.strips(), layer.image())),
+      delta(strip_size(layer.strips(), layer.delta())),
+      grad_image(strip_size(layer.strips(), layer.grad_image())),
+      results((layer.is_last() ? layer.strips().most_rows() : 1) * layer.image().width * layer.stride() +
+              kSlack) {}
+
+template <class T>
+ConvWorkspace<T>::ConvWorkspace(const std::vector<ConvLayer<T>>& network)
+    : layers(network.begin(), network.end()), scratch(scratch_size(network)) {}
+
+template <class T>
+WorkspacePool<T>::WorkspacePool(const std::vector<ConvLayer<T>>& network) : network_(&network) {
+  free_.push_back(std::make_unique<ConvWorkspace<T>>(network));
+}
+
+template <class T>
+std::unique_ptr<ConvWorkspace<T>> WorkspacePool<T>::take() {
+  const std::lock_guard lock(mutex_);
+  if (free_.empty()) return std::make_unique<ConvWorkspace<T>>(*network_);
+  std::unique_ptr<ConvWorkspace<T>> last = std::move(free_.back());
+  free_.pop_back();
+  return last;
+}
+
+template <class T>
+void WorkspacePool<T>::give_back(std::unique_ptr<ConvWorkspace<T>> workspace) {
+  const std::lock_guard lock(mutex_);
+  free_.push_back(std::move(workspace));
+}
+
+template struct ConvLayerWorkspace<float>;
+template struct ConvLayerWorkspace<double>;
+template struct ConvWorkspace<float>;
+template struct ConvWorkspace<double>;
+template class WorkspacePool<float>;
+template class WorkspacePool<double>;
+
+}  // namespace greybox
