@@ -1,4 +1,4 @@
-// Transposition of small matrices, in squares that fill vectors of 128 bits: every processor has those.
+// Transposition of small matrices.
 #pragma once
 
 #include <cstddef>
