@@ -40,12 +40,13 @@ void set_flush_to_zero() {
   set_control_register(control_register() | kFlushBits);
 }
 
+// Writing the register takes longer than a small product: not where nothing changes.
 FlushToZeroScope::FlushToZeroScope() : kept_(control_register()) {
-  set_flush_to_zero();
+  if ((kept_ & kFlushBits) != kFlushBits) set_flush_to_zero();
 }
 
 FlushToZeroScope::~FlushToZeroScope() {
-  set_control_register(kept_);
+  if ((kept_ & kFlushBits) != kFlushBits) set_control_register(kept_);
 }
 
 }  // namespace greybox

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/philox_kernels.hpp"
+
 namespace greybox {
 namespace {
 
@@ -32,16 +34,19 @@ double to_unit_interval(std::uint64_t bits) {
 }  // namespace
 
 std::array<std::uint32_t, 4> Random::words(std::uint64_t major, std::uint64_t minor) const {
-  // Under one seed, purposes differ in the key's top byte, so their counters may run freely.
-  const std::uint64_t key = seed_ ^ static_cast<std::uint64_t>(purpose_) << 56U;
   const r123::Philox4x32 philox;  // ten rounds by default
-  const auto result = philox({{low(major), high(major), low(minor), high(minor)}}, {{low(key), high(key)}});
+  const auto result =
+      philox({{low(major), high(major), low(minor), high(minor)}}, {{low(key()), high(key())}});
   return {result[0], result[1], result[2], result[3]};
 }
 
 double Random::uniform(std::uint64_t major, std::uint64_t minor) const {
   const auto w = words(major, minor);
   return to_unit_interval(join(w[0], w[1]));
+}
+
+void Random::uniforms(std::uint64_t major, std::uint64_t first, std::span<double> to) const {
+  philox_uniforms({key(), major, first}, to.size(), to.data());
 }
 
 double Random::normal(std::uint64_t major, std::uint64_t minor) const {

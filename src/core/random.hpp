@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace greybox {
 
@@ -27,12 +28,17 @@ class Random {
   std::array<std::uint32_t, 4> words(std::uint64_t major, std::uint64_t minor) const;
   // In the open interval (0, 1), with 53 random bits.
   double uniform(std::uint64_t major, std::uint64_t minor) const;
+  // uniform(major, first), uniform(major, first + 1) and so on, several at a time.
+  void uniforms(std::uint64_t major, std::uint64_t first, std::span<double> to) const;
   // Standard normal (Box–Muller).
   double normal(std::uint64_t major, std::uint64_t minor) const;
   // Uniform on {0, …, bound - 1}.
   std::uint64_t below(std::uint64_t bound, std::uint64_t major, std::uint64_t minor) const;
 
  private:
+  // Under one seed, purposes differ in the key's top byte, so their counters may run freely.
+  std::uint64_t key() const { return seed_ ^ static_cast<std::uint64_t>(purpose_) << 56U; }
+
   std::uint64_t seed_;
   Purpose purpose_;
 };

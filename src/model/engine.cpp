@@ -1,6 +1,7 @@
 #include "model/engine.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "core/denormals.hpp"
@@ -8,14 +9,14 @@
 namespace greybox {
 namespace {
 
-// ODE models are worked on 32 samples at a time, fields so that a block has about a thousand grid points:
-// enough to fill vectors and to share out over cores, and never depending on how many cores there are.
-// Algebraic models do so little per sample that larger blocks pay.
+// ODE models are worked on 28 samples at a time, two of the tallest tiles of the products; fields so that a
+// block has about a thousand grid points: enough to fill vectors and to share out over cores, and never
+// depending on how many cores there are. Algebraic models do so little per sample that larger blocks pay.
 std::size_t samples_per_block(const BoundModel& model) {
   const bool has_fields = std::any_of(model.states.begin(), model.states.end(),
                                       [](const BoundState& s) { return s.shape == Shape::field; });
   if (has_fields) return std::clamp<std::size_t>(1024 / model.grid().points(), 1, 32);
-  return model.is_algebraic() ? 256 : 32;
+  return model.is_algebraic() ? 256 : 28;
 }
 
 // Values that a network keeps per sample and evaluation.
@@ -77,7 +78,9 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
     group.pool = pool_;
     groups_.push_back(std::make_unique<Group<T>>(*plan_, networks_, group));
   } else {
-    for (std::size_t b = 0; b < n_blocks; ++b)
+    // Without a way back a block leaves only its sums: one group per thread serves them all, from the cache.
+    const std::size_t n_groups = options.is_differentiable ? n_blocks : std::min(n_blocks, pool.n_threads());
+    for (std::size_t g = 0; g < n_groups; ++g)
       groups_.push_back(std::make_unique<Group<T>>(*plan_, networks_, group));
   }
   const std::size_t capacity = options.capacity;
@@ -97,30 +100,37 @@ void Engine<T>::for_groups(F&& f) {
 }
 
 template <class T>
-std::pair<std::size_t, std::size_t> Engine<T>::range_of(std::size_t group) const {
-  return {group * n_samples_ / n_active_, (group + 1) * n_samples_ / n_active_};
+std::pair<std::size_t, std::size_t> Engine<T>::range_of(std::size_t which) const {
+  return {which * n_samples_ / n_active_, (which + 1) * n_samples_ / n_active_};
 }
 
 template <class T>
 void Engine<T>::forward(const Samples<T>& samples, Trajectories<T>* trajectories) {
   n_samples_ = samples.windows.size();
   n_active_ = plan_->is_coupled() ? 1 : (n_samples_ + block_capacity_ - 1) / block_capacity_;
-  const auto piece = [&](std::size_t g) {
-    const auto [begin, end] = range_of(g);
-    groups_[g]->forward(samples, begin, end - begin, trajectories);
-    collect(g);
+  std::ranges::copy(samples.theta, theta_.begin());
+  const auto piece = [&](Group<T>& group, std::size_t which) {
+    const auto [begin, end] = range_of(which);
+    group.forward(samples, begin, end - begin, trajectories);
+    collect(group, begin, samples.theta.empty());
   };
-  for_groups(piece);
+  if (n_active_ <= groups_.size()) return for_groups([&](std::size_t g) { piece(*groups_[g], g); });
+  std::atomic<std::size_t> next = 0;
+  const auto pieces = [&](std::size_t g) {
+    for (std::size_t which = next++; which < n_active_; which = next++) piece(*groups_[g], which);
+  };
+  pool_->run(groups_.size(), std::ref(pieces));
 }
 
 // Array by array: what is computed per sample is little enough for this to count.
 template <class T>
-void Engine<T>::collect(std::size_t group) {
-  const Group<T>& source = *groups_[group];
-  for (std::size_t b = 0; b < source.n_active_blocks(); ++b) collect(source.block(b));
-  const std::size_t first = range_of(group).first;
-  source.copy_outcomes(outcomes_.data() + first, evaluation_weights_.data() + first,
-                       stopped_at_.data() + first);
+void Engine<T>::collect(const Group<T>& group, std::size_t first, bool estimates_theta) {
+  for (std::size_t b = 0; b < group.n_active_blocks(); ++b) {
+    collect(group.block(b));
+    if (estimates_theta) collect_theta(group.block(b));
+  }
+  group.copy_outcomes(outcomes_.data() + first, evaluation_weights_.data() + first,
+                      stopped_at_.data() + first);
 }
 
 template <class T>
@@ -130,11 +140,15 @@ void Engine<T>::collect(const SampleBlock<T>& block) {
   std::copy_n(block.n_compared(), n, n_compared_.data() + first);
   for (std::size_t m = 0; m < model().terms.size(); ++m)
     std::copy_n(block.term_sums(m), n, term_sums_.data() + m * options_.capacity + first);
+}
+
+template <class T>
+void Engine<T>::collect_theta(const SampleBlock<T>& block) {
   const std::size_t n_parameters = model().spec->parameters.size();
   for (std::size_t p = 0; p < n_parameters; ++p) {
     const T* values = block.data().theta(p);
-    T* theta = theta_.data() + first * n_parameters + p;
-    for (std::size_t i = 0; i < n; ++i) theta[i * n_parameters] = values[i];
+    T* theta = theta_.data() + block.first_sample() * n_parameters + p;
+    for (std::size_t i = 0; i < block.n_samples(); ++i) theta[i * n_parameters] = values[i];
   }
 }
 

@@ -57,9 +57,11 @@ class Engine {
  private:
   template <class F>
   void for_groups(F&& f);
-  void collect(std::size_t group);
+  void collect(const Group<T>& group, std::size_t first, bool estimates_theta);
   void collect(const SampleBlock<T>& block);
-  std::pair<std::size_t, std::size_t> range_of(std::size_t group) const;
+  void collect_theta(const SampleBlock<T>& block);
+  // Samples that stand in one group: those of a block, or all where they are coupled.
+  std::pair<std::size_t, std::size_t> range_of(std::size_t which) const;
 
   std::shared_ptr<const ExecutionPlan> plan_;
   ThreadPool* pool_;
@@ -68,7 +70,7 @@ class Engine {
   std::size_t block_capacity_;
   NetworkSet<T> networks_;
   std::vector<std::unique_ptr<Group<T>>> groups_;
-  std::size_t n_samples_ = 0, n_active_ = 0;
+  std::size_t n_samples_ = 0, n_active_ = 0;  // n_active_: groups that the batch takes
   std::vector<double> squared_errors_, n_compared_, term_sums_, evaluation_weights_, ones_, stopped_at_;
   std::vector<Outcome> outcomes_;
   std::vector<T> theta_;

@@ -118,6 +118,7 @@ void Group<T>::load(const Samples<T>& samples, std::size_t first, std::size_t n)
     SampleBlock<T>& block = *blocks_[b];
     const std::size_t begin = b * n / n_active_, end = (b + 1) * n / n_active_;
     block.load(samples, first + begin, end - begin, begin);
+    if (!integrator_) continue;
     for (std::size_t i = begin; i < end; ++i) {
       n_times_of_[i] = block.data().n_times(i - begin);
       for (std::size_t k = 0; k < n_times_; ++k)
@@ -177,7 +178,7 @@ void Group<T>::adjoint(const EvaluationPoint<T>& at, const T* state, const T* gr
   run_backward([](SampleBlock<T>& block) -> StageBlock<T>& { return block.evaluation(); }, at.slot,
                [&](SampleBlock<T>& block) {
                  block.enter(at, layout_, state);
-                 block.evaluation().recompute(block.n_samples());
+                 if (integrator_) block.evaluation().recompute(block.n_samples());
                  block.seed_evaluation(at, layout_, grad_derivative, *seeds_);
                },
                [&](SampleBlock<T>& block) {
@@ -195,7 +196,8 @@ template <class T>
 void Group<T>::observe(Trajectories<T>* trajectories) {
   for_blocks([&](SampleBlock<T>& block) {
     for (std::size_t k = 0; k < n_outputs_; ++k) {
-      block.observe(snapshot(k), layout_, output_state(k));
+      block.enter_snapshot(snapshot(k), layout_, output_state(k));
+      block.observe(snapshot(k));
       if (trajectories != nullptr) keep_observed(*trajectories, block, k);
     }
   });
@@ -245,9 +247,11 @@ void Group<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds, bool n
   seeds_ = &seeds;
   for_blocks([&](SampleBlock<T>& block) {
     block.clear_gradients(needs_weights);
-    for (std::size_t k = 0; k < n_outputs_; ++k)
-      block.observe_backward(snapshot(k), layout_, output_state(k), seeds,
-                             grad_outputs_.data() + k * layout_.size());
+    for (std::size_t k = 0; k < n_outputs_; ++k) {
+      // The only values of an algebraic model are still there.
+      if (integrator_) block.enter_snapshot(snapshot(k), layout_, output_state(k));
+      block.observe_backward(snapshot(k), layout_, seeds, grad_outputs_.data() + k * layout_.size());
+    }
   });
   if (integrator_) {
     integrator_->backward(grad_outputs_.data(), *this, grad_initial_.data());

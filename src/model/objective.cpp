@@ -2,8 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace greybox {
+namespace {
+
+double sum(std::span<const double> values, std::size_t n) {
+  return std::accumulate(values.begin(), values.begin() + n, 0.0);
+}
+
+}  // namespace
 
 template <class T>
 Objective<T>::Objective(std::shared_ptr<const BoundModel> model, const ObjectiveOptions& options,
@@ -27,21 +35,12 @@ bool Objective<T>::Values::is_finite() const {
 template <class T>
 typename Objective<T>::Values Objective<T>::evaluate(const Engine<T>& engine, const ObjectiveRanges& ranges) {
   Values values;
-  double squared_error = 0;
-  n_compared_ = 0;
-  for (std::size_t i = 0; i < ranges.n_loss; ++i) {
-    squared_error += engine.squared_errors()[i];
-    n_compared_ += engine.n_compared()[i];
-  }
+  const double squared_error = sum(engine.squared_errors(), ranges.n_loss);
+  n_compared_ = sum(engine.n_compared(), ranges.n_loss);
   values.loss = n_compared_ > 0 ? squared_error / n_compared_ : 0;
   for (std::size_t m = 0; m < means_.size(); ++m) {
-    double sum = 0, weight = 0;
-    for (std::size_t i = 0; i < ranges.n_regularizer; ++i) {
-      sum += engine.term_sums(m)[i];
-      weight += engine.term_weights(m)[i];
-    }
-    means_[m] = sum / weight;
-    weights_[m] = weight;
+    weights_[m] = sum(engine.term_weights(m), ranges.n_regularizer);
+    means_[m] = sum(engine.term_sums(m), ranges.n_regularizer) / weights_[m];
   }
   values.total = options_.loss_weight * values.loss;
   if (options_.regularizer) {
@@ -56,13 +55,15 @@ template <class T>
 const Seeds<T>& Objective<T>::seeds(const Engine<T>& engine, const ObjectiveRanges& ranges) {
   const std::size_t n = engine.squared_errors().size();
   const double loss_seed = n_compared_ > 0 ? options_.loss_weight / n_compared_ : 0;
-  for (std::size_t i = 0; i < n; ++i) loss_seeds_[i] = i < ranges.n_loss ? static_cast<T>(loss_seed) : T{0};
+  std::fill_n(loss_seeds_.begin(), ranges.n_loss, static_cast<T>(loss_seed));
+  std::fill(loss_seeds_.begin() + ranges.n_loss, loss_seeds_.begin() + n, T{0});
   std::fill(grad_means_.begin(), grad_means_.end(), 0.0);
   if (options_.regularizer && options_.lambda != 0)
     regularizers_.gradient(*options_.regularizer, grad_means_);
   for (std::size_t m = 0; m < means_.size(); ++m) {
     const T seed = static_cast<T>(options_.lambda * grad_means_[m] / weights_[m]);
-    for (std::size_t i = 0; i < n; ++i) term_seeds_[m][i] = i < ranges.n_regularizer ? seed : T{0};
+    std::fill_n(term_seeds_[m].begin(), ranges.n_regularizer, seed);
+    std::fill(term_seeds_[m].begin() + ranges.n_regularizer, term_seeds_[m].begin() + n, T{0});
   }
   return seeds_;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/sum_kernels.hpp"
+
 namespace greybox {
 namespace {
 
@@ -25,8 +27,8 @@ template <class T>
 SampleBlock<T>::SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity,
                             std::size_t n_times, std::size_t n_slots)
     : plan_(&plan),
-      capacity_(capacity),
       stride_(padded<T>(capacity)),
+      sum_stride_(padded<double>(capacity)),
       data_(plan.model(), capacity, n_times),
       grad_theta_(plan.model().spec->parameters.size() * stride_),
       sample_(plan.model(), plan.sample(), networks, capacity, 1),
@@ -37,9 +39,11 @@ SampleBlock<T>::SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& netw
     state_.emplace_back(padded<T>(capacity * model.points(state.shape)));
     grad_state_.emplace_back(padded<T>(capacity * model.points(state.shape)));
   }
-  squared_error_.resize(capacity);
-  n_compared_.resize(capacity);
-  term_sums_.resize(capacity * model.terms.size());
+  squared_error_ = AlignedBuffer<double>(sum_stride_);
+  n_compared_ = AlignedBuffer<double>(sum_stride_);
+  term_sums_ = AlignedBuffer<double>(sum_stride_ * model.terms.size());
+  for (const Observed& observed : model.observed)
+    observes_fields_ |= model.columns[observed.column].shape == Shape::field;
   if (plan.estimator()) {
     estimator_.emplace(model, *plan.estimator(), networks, capacity, 1);
     bind_inputs(*estimator_);
@@ -98,9 +102,9 @@ void SampleBlock<T>::load(const Samples<T>& samples, std::size_t first, std::siz
                           std::size_t group_offset) {
   group_offset_ = group_offset;
   data_.load(samples, first, n);
-  std::fill_n(squared_error_.begin(), n, 0.0);
-  std::fill_n(n_compared_.begin(), n, 0.0);
-  std::fill(term_sums_.begin(), term_sums_.end(), 0.0);
+  squared_error_.fill(0);
+  n_compared_.fill(0);
+  term_sums_.fill(0);
 }
 
 template <class T>
@@ -132,7 +136,7 @@ void SampleBlock<T>::start() {
     if (plan_->model().terms[m].rate == Rate::evaluation) continue;
     const T* value = sample_.value(plan_->term(m));
     for (std::size_t i = 0; i < n_samples(); ++i)
-      term_sums_[m * capacity_ + i] = static_cast<double>(value[i]);
+      term_sums_[m * sum_stride_ + i] = static_cast<double>(value[i]);
   }
 }
 
@@ -178,12 +182,7 @@ void SampleBlock<T>::add_terms(const EvaluationPoint<T>& at) {
   const T* weight = at.weight + group_offset_;
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
     if (plan_->model().terms[m].rate != Rate::evaluation) continue;
-    const T* value = evaluation_.value(plan_->term(m));
-    double* sums = term_sums_.data() + m * capacity_;
-    for (std::size_t i = 0, n = n_samples(); i < n; ++i) {
-      const double term = static_cast<double>(weight[i]) * static_cast<double>(value[i]);
-      sums[i] += weight[i] != 0 ? term : 0.0;  // where nothing counts, the value may be anything
-    }
+    add_weighted(n_samples(), weight, evaluation_.value(plan_->term(m)), term_sums_.data() + m * sum_stride_);
   }
 }
 
@@ -212,54 +211,6 @@ void SampleBlock<T>::copy_state_gradient(const StateLayout& layout, T* grad_stat
     const auto to = slice(layout, c, grad_state, group_offset_, n_samples());
     std::copy_n(grad_state_[c].data(), to.size, to.begin);
   }
-}
-
-template <class T>
-void SampleBlock<T>::enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state) {
-  read_state(layout, state);
-  data_.move_to(snapshot, data_.snapshot_times(snapshot));
-  output_.recompute(n_samples());
-}
-
-template <class T>
-template <class F>
-void SampleBlock<T>::for_compared(std::size_t snapshot, F&& f) {
-  for (std::size_t o = 0; o < plan_->model().observed.size(); ++o) {
-    const RegisterId root = plan_->output().root(o);
-    const std::size_t points = plan_->model().points(plan_->output().program().shape(root));
-    const T *predicted = output_.value(root),
-            *measured = data_.column(plan_->model().observed[o].column, snapshot);
-    T* gradient = output_.gradient(root);
-    for (std::size_t i = 0; i < n_samples(); ++i) {
-      if (snapshot >= data_.n_times(i)) continue;
-      for (std::size_t p = i * points; p < (i + 1) * points; ++p)
-        f(predicted[p], measured[p], gradient[p], i);
-    }
-  }
-}
-
-template <class T>
-void SampleBlock<T>::observe(std::size_t snapshot, const StateLayout& layout, const T* state) {
-  enter_snapshot(snapshot, layout, state);
-  for_compared(snapshot, [&](T predicted, T measured, T&, std::size_t sample) {
-    const auto residual = static_cast<double>(predicted - measured);
-    squared_error_[sample] += residual * residual;
-    n_compared_[sample] += 1;
-  });
-}
-
-template <class T>
-void SampleBlock<T>::observe_backward(std::size_t snapshot, const StateLayout& layout, const T* state,
-                                      const Seeds<T>& seeds, T* grad_state) {
-  enter_snapshot(snapshot, layout, state);
-  output_.clear_gradients(n_samples());
-  for (AlignedBuffer<T>& gradient : grad_state_) gradient.fill(0);
-  for_compared(snapshot, [&](T predicted, T measured, T& gradient, std::size_t sample) {
-    gradient += 2 * seeds.squared_error[first_sample() + sample] * (predicted - measured);
-  });
-  const std::vector<Action>& actions = plan_->output().actions();
-  for (std::size_t a = actions.size(); a > 0; --a) output_.backward(actions[a - 1], 0, n_samples());
-  copy_state_gradient(layout, grad_state);
 }
 
 template <class T>

@@ -52,10 +52,12 @@ class SampleBlock {
                        const Seeds<T>& seeds);
   void copy_state_gradient(const StateLayout& layout, T* grad_state);
 
-  // Observations at time `snapshot`: squared residuals, and their gradient with respect to the state.
-  void observe(std::size_t snapshot, const StateLayout& layout, const T* state);
-  void observe_backward(std::size_t snapshot, const StateLayout& layout, const T* state,
-                        const Seeds<T>& seeds, T* grad_state);
+  // Observations at time `snapshot`, after entering it: squared residuals, and their gradient with respect to
+  // the state.
+  void enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state);
+  void observe(std::size_t snapshot);
+  void observe_backward(std::size_t snapshot, const StateLayout& layout, const Seeds<T>& seeds,
+                        T* grad_state);
   const T* observed(std::size_t which) { return output_.value(plan_->output().root(which)); }
 
   // Gradients: clear everything that sums up over evaluations, and say whether those of the weights are
@@ -71,7 +73,7 @@ class SampleBlock {
   // Sums over the sample's trajectory since `load`.
   const double* squared_errors() const { return squared_error_.data(); }
   const double* n_compared() const { return n_compared_.data(); }
-  const double* term_sums(std::size_t term) const { return term_sums_.data() + term * capacity_; }
+  const double* term_sums(std::size_t term) const { return term_sums_.data() + term * sum_stride_; }
 
  private:
   struct Place {
@@ -81,19 +83,24 @@ class SampleBlock {
   Place place_of(NodeId node);
   void bind_inputs(StageBlock<T>& stage);
   void read_state(const StateLayout& layout, const T* state);
-  void enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state);
   // Calls f(predicted, measured, gradient of predicted, sample) for every value that has something to be
   // compared with.
   template <class F>
   void for_compared(std::size_t snapshot, F&& f);
+  // Where every sample has a number for every observed variable, it does not take a look at each.
+  bool compares_whole_arrays(std::size_t snapshot) const {
+    return snapshot < data_.shortest() && !observes_fields_;
+  }
+  void observe_arrays(std::size_t snapshot);
 
   const ExecutionPlan* plan_;
-  std::size_t capacity_, stride_;
+  std::size_t stride_, sum_stride_;
   std::size_t group_offset_ = 0;
   SampleData<T> data_;
   AlignedBuffer<T> grad_theta_;
   std::vector<AlignedBuffer<T>> state_, grad_state_;
-  std::vector<double> squared_error_, n_compared_, term_sums_;
+  AlignedBuffer<double> squared_error_, n_compared_, term_sums_;
+  bool observes_fields_ = false;
 
   std::optional<StageBlock<T>> estimator_;
   StageBlock<T> sample_, evaluation_, output_;

@@ -16,6 +16,7 @@ SampleData<T>::SampleData(const BoundModel& model, std::size_t capacity, std::si
       time_(stride_),
       inputs_(model.input_columns.size() * stride_),
       first_rows_(capacity),
+      rows_(capacity),
       n_times_of_(capacity) {
   for (const ModelColumn& wanted : model.columns) {
     column_strides_.push_back(padded<T>(capacity * model.points(wanted.shape)));
@@ -27,52 +28,65 @@ template <class T>
 void SampleData<T>::load(const Samples<T>& samples, std::size_t first, std::size_t n) {
   first_sample_ = first;
   n_samples_ = n;
-  const std::size_t n_parameters = model_->spec->parameters.size();
-  if (!samples.theta.empty())
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t p = 0; p < n_parameters; ++p)
-        theta(p)[i] = samples.theta[(first + i) * n_parameters + p];
-  load_times(samples);
-  for (std::size_t c = 0; c < columns_.size(); ++c) load_column(c, samples);
+  if (!samples.theta.empty()) load_theta(samples);
+  find_windows(samples);
+  for (std::size_t k = 0; k < n_times_; ++k) {
+    find_rows(k);
+    load_times(k, samples.data->table->time);
+    for (std::size_t c = 0; c < columns_.size(); ++c) load_column(*samples.data->columns[c], column(c, k));
+  }
 }
 
 template <class T>
-void SampleData<T>::load_times(const Samples<T>& samples) {
-  const std::vector<double>& clock = samples.data->table->time;
-  for (std::size_t i = 0; i < n_samples_; ++i) {
-    const Window& window = samples.data->windows[samples.windows[first_sample_ + i]];
+void SampleData<T>::load_theta(const Samples<T>& samples) {
+  const std::size_t n_parameters = model_->spec->parameters.size();
+  for (std::size_t p = 0; p < n_parameters; ++p) {
+    const T* from = samples.theta.data() + first_sample_ * n_parameters + p;
+    T* to = theta(p);
+    for (std::size_t i = 0, n = n_samples_; i < n; ++i) to[i] = from[i * n_parameters];
+  }
+}
+
+template <class T>
+void SampleData<T>::find_windows(const Samples<T>& samples) {
+  const double* clock = samples.data->table->time.data();
+  const Window* windows = samples.data->windows.data();
+  const std::size_t* which = samples.windows.data() + first_sample_;
+  shortest_ = n_times_;
+  for (std::size_t i = 0, n = n_samples_; i < n; ++i) {
+    const Window& window = windows[which[i]];
     first_rows_[i] = window.first_row;
     n_times_of_[i] = window.n_rows;
     start_time_[i] = static_cast<T>(clock[window.first_row]);
-  }
-  for (std::size_t k = 0; k < n_times_; ++k) {
-    T* times = times_.data() + k * capacity_;
-    for (std::size_t i = 0; i < n_samples_; ++i)
-      times[i] = static_cast<T>(clock[row_of(i, k)] - clock[first_rows_[i]]);
+    shortest_ = std::min(shortest_, window.n_rows);
   }
 }
 
 // Snapshots after the window's last repeat it: they are finite and never compared with anything.
 template <class T>
-std::size_t SampleData<T>::row_of(std::size_t sample, std::size_t snapshot) const {
-  return first_rows_[sample] + std::min(snapshot, n_times_of_[sample] - 1);
+void SampleData<T>::find_rows(std::size_t snapshot) {
+  for (std::size_t i = 0, n = n_samples_; i < n; ++i)
+    rows_[i] = first_rows_[i] + std::min(snapshot, n_times_of_[i] - 1);
 }
 
 template <class T>
-void SampleData<T>::load_column(std::size_t which, const Samples<T>& samples) {
-  const Column& source = *samples.data->columns[which];
+void SampleData<T>::load_times(std::size_t snapshot, const std::vector<double>& clock) {
+  T* times = times_.data() + snapshot * capacity_;
+  for (std::size_t i = 0, n = n_samples_; i < n; ++i)
+    times[i] = static_cast<T>(clock[rows_[i]] - clock[first_rows_[i]]);
+}
+
+template <class T>
+void SampleData<T>::load_column(const Column& source, T* to) const {
   const std::size_t points = source.points(), n = n_samples_;
   const auto copy = [&](const auto& values) {
-    for (std::size_t k = 0; k < n_times_; ++k) {
-      T* to = column(which, k);
-      if (points == 1) {
-        for (std::size_t i = 0; i < n; ++i) to[i] = static_cast<T>(values[row_of(i, k)]);
-        continue;
-      }
-      for (std::size_t i = 0; i < n; ++i) {
-        const auto* from = values.data() + row_of(i, k) * points;
-        for (std::size_t p = 0; p < points; ++p) to[i * points + p] = static_cast<T>(from[p]);
-      }
+    if (points == 1) {
+      for (std::size_t i = 0; i < n; ++i) to[i] = static_cast<T>(values[rows_[i]]);
+      return;
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto* from = values.data() + rows_[i] * points;
+      for (std::size_t p = 0; p < points; ++p) to[i * points + p] = static_cast<T>(from[p]);
     }
   };
   std::visit(copy, source.values);

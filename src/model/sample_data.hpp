@@ -30,6 +30,7 @@ class SampleData {
   T* start_time() { return start_time_.data(); }
   const T* snapshot_times(std::size_t snapshot) const { return times_.data() + snapshot * capacity_; }
   std::size_t n_times(std::size_t sample) const { return n_times_of_[sample]; }
+  std::size_t shortest() const { return shortest_; }  // snapshots that all windows have
 
   // The present: time since the window's start, and the exogenous inputs at that time.
   T* time() { return time_.data(); }
@@ -38,16 +39,18 @@ class SampleData {
   void move_to(std::size_t interval, const T* times);
 
  private:
-  std::size_t row_of(std::size_t sample, std::size_t snapshot) const;
-  void load_times(const Samples<T>& samples);
-  void load_column(std::size_t which, const Samples<T>& samples);
+  void load_theta(const Samples<T>& samples);
+  void find_windows(const Samples<T>& samples);
+  void find_rows(std::size_t snapshot);
+  void load_times(std::size_t snapshot, const std::vector<double>& clock);
+  void load_column(const Column& source, T* to) const;
 
   const BoundModel* model_;
   std::size_t capacity_, n_times_, stride_;
-  std::size_t n_samples_ = 0, first_sample_ = 0;
+  std::size_t n_samples_ = 0, first_sample_ = 0, shortest_ = 0;
   AlignedBuffer<T> theta_, start_time_, times_, time_, inputs_;
-  std::vector<std::size_t> first_rows_, n_times_of_;
-  std::vector<AlignedBuffer<T>> columns_;  // [snapshot][sample, point]
+  std::vector<std::size_t> first_rows_, rows_, n_times_of_;  // rows of the snapshot that is being loaded
+  std::vector<AlignedBuffer<T>> columns_;                    // [snapshot][sample, point]
   std::vector<std::size_t> column_strides_;
 };
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "nn/transpose.hpp"
+
 namespace greybox {
 
 template <class T>
@@ -31,23 +33,30 @@ DenseLayer<T>::DenseLayer(std::size_t n_outputs, std::size_t n_columns,
   }
 }
 
+// f(place in the matrix, place among rows `stride` apart, count) for each run of each row; all rows are one
+// run where they have no gaps.
+template <class T>
+template <class F>
+void DenseLayer<T>::for_runs(std::size_t stride, F&& f) const {
+  if (runs_.size() == 1 && runs_[0].count == n_columns_ && stride == n_columns_)
+    return f(0, 0, output_.count * n_columns_);
+  for (std::size_t o = 0; o < output_.count; ++o)
+    for (const Run& run : runs_) f(o * n_columns_ + run.column, o * stride + run.input, run.count);
+}
+
 template <class T>
 void DenseLayer<T>::set_weights(const T* weights) {
-  const std::size_t width = output_.width;
-  for (std::size_t o = 0; o < output_.count; ++o) {
-    for (const Run& run : runs_) {
-      std::copy_n(weights + o * n_columns_ + run.column, run.count,
-                  rows_.data() + o * input_.stride + run.input);
-    }
-  }
+  for_runs(input_.stride, [&](std::size_t of_matrix, std::size_t of_layer, std::size_t n) {
+    const T* from = weights + of_matrix;
+    T* to = rows_.data() + of_layer;
+    for (std::size_t i = 0; i < n; ++i) to[i] = from[i];
+  });
   if (is_narrow_) return;
-  for (std::size_t first = 0; first < output_.padded; first += width) {
-    for (std::size_t i = 0; i < input_.count; ++i) {
-      const T* from = rows_.data() + first * input_.stride + i;
-      T* to = panels_.data() + first * input_.count + i * width;
-      for (std::size_t v = 0; v < width; ++v) to[v] = from[v * input_.stride];
-    }
-  }
+  const std::size_t width = output_.width;
+  for (std::size_t first = 0; first < output_.count; first += width)
+    transpose<T>(std::min(width, output_.count - first), input_.count,
+                 {rows_.data() + first * input_.stride, input_.stride},
+                 {panels_.data() + first * input_.count, width});
 }
 
 template <class T>
@@ -106,19 +115,22 @@ void DenseLayer<T>::add_gradient(std::size_t n_rows, const T* x, const T* grad_y
 
 template <class T>
 void DenseLayer<T>::add_to(T* gradient, const T* sums) const {
-  for (std::size_t o = 0; o < output_.count; ++o) {
-    for (const Run& run : runs_) {
-      T* to = gradient + o * n_columns_ + run.column;
-      if (sums_by_output_) {
-        const T* from = sums + o * input_.padded + run.input;
-        for (std::size_t i = 0; i < run.count; ++i) to[i] += from[i];
-      } else {
-        const std::size_t width = output_.width;
-        const T* from = sums + (o / width * input_.count + run.input) * width + o % width;
-        for (std::size_t i = 0; i < run.count; ++i) to[i] += from[i * width];
-      }
-    }
-  }
+  if (!sums_by_output_) return add_panels_to(gradient, sums);
+  for_runs(input_.padded, [&](std::size_t of_matrix, std::size_t of_layer, std::size_t n) {
+    T* to = gradient + of_matrix;
+    const T* from = sums + of_layer;
+    for (std::size_t i = 0; i < n; ++i) to[i] += from[i];
+  });
+}
+
+template <class T>
+void DenseLayer<T>::add_panels_to(T* gradient, const T* sums) const {
+  const std::size_t width = output_.width;
+  for (std::size_t first = 0; first < output_.count; first += width)
+    for (const Run& run : runs_)
+      add_transposed<T>(run.count, std::min(width, output_.count - first),
+                        {sums + first * input_.count + run.input * width, width},
+                        {gradient + first * n_columns_ + run.column, n_columns_});
 }
 
 template struct FeatureLayout<float>;

@@ -64,6 +64,9 @@ class DenseLayer {
   struct Run {
     std::size_t column, input, count;
   };
+  template <class F>
+  void for_runs(std::size_t stride, F&& f) const;
+  void add_panels_to(T* gradient, const T* sums) const;
 
   FeatureLayout<T> input_, output_;
   std::size_t n_columns_;

@@ -26,7 +26,7 @@ HWY_NOINLINE void multiply_tile(const Product<T>& p, const Place<T>& at) {
   for (std::size_t o = 0; o < p.n_outer; ++o) {
     accumulate<kRows, kVectors, kAlong, T>(p, at.a + o * p.a_outer, at.b + o * p.b_outer, tile);
   }
-  if (p.epilogue == Epilogue::leaky) leak<kRows, kVectors, T>(p.slope, nullptr, 0, tile);
+  if (p.epilogue == Epilogue::leaky) leak<kRows, kVectors, T>(p.slope, tile);
   if (p.epilogue == Epilogue::leaky_mask) leak<kRows, kVectors, T>(p.slope, at.mask, p.mask_row, tile);
   store<kRows, kVectors, T>(tile, at.c, p.c_row);
 }

@@ -92,7 +92,19 @@ HWY_INLINE void accumulate(const Product<T>& p, const T* a, const T* b, Tile<kRo
   }
 }
 
-// Values pass where `mask`, or without a mask the value itself, is above zero; elsewhere they are scaled.
+// Positive values pass, others are scaled. As the slope is at most 1, a maximum does it; NaN and infinity
+// come through, as x86 takes the second argument where they cannot be compared.
+template <std::size_t kRows, std::size_t kVectors, class T>
+HWY_INLINE void leak(T slope, Tile<kRows, kVectors, T>& tile) {
+  const auto factor = hn::Set(hn::ScalableTag<T>(), slope);
+  HWY_UNROLL(16)
+  for (std::size_t r = 0; r < kRows; ++r) {
+    HWY_UNROLL(2)
+    for (std::size_t v = 0; v < kVectors; ++v) tile[r][v] = hn::Max(hn::Mul(tile[r][v], factor), tile[r][v]);
+  }
+}
+
+// Values pass where the mask is above zero; elsewhere they are scaled.
 template <std::size_t kRows, std::size_t kVectors, class T>
 HWY_INLINE void leak(T slope, const T* mask, std::ptrdiff_t mask_row, Tile<kRows, kVectors, T>& tile) {
   const hn::ScalableTag<T> d;
@@ -101,10 +113,8 @@ HWY_INLINE void leak(T slope, const T* mask, std::ptrdiff_t mask_row, Tile<kRows
   for (std::size_t r = 0; r < kRows; ++r) {
     HWY_UNROLL(2)
     for (std::size_t v = 0; v < kVectors; ++v) {
-      const auto x = tile[r][v];
-      const auto sign = mask ? hn::LoadU(d, mask + r * mask_row + v * hn::Lanes(d)) : x;
-      // A comparison, not a maximum: NaN and infinity come through.
-      tile[r][v] = hn::IfThenElse(hn::Gt(sign, hn::Zero(d)), x, hn::Mul(x, factor));
+      const auto is_open = hn::Gt(hn::LoadU(d, mask + r * mask_row + v * hn::Lanes(d)), hn::Zero(d));
+      tile[r][v] = hn::IfThenElse(is_open, tile[r][v], hn::Mul(tile[r][v], factor));
     }
   }
 }

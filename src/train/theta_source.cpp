@@ -1,6 +1,7 @@
 #include "train/theta_source.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "train/prior.hpp"
 
@@ -10,6 +11,8 @@ namespace {
 std::vector<Prior> priors_of(const std::vector<ParameterSpec>& parameters) {
   return {parameters.begin(), parameters.end()};
 }
+
+constexpr std::size_t kChunk = 128;  // uniform numbers drawn at a time
 
 template <class T>
 void repeat(std::span<const T> row, std::span<T> rows) {
@@ -38,11 +41,11 @@ class PriorDraws final : public ThetaSource<T> {
   void fill(Purpose purpose, std::uint64_t step, std::span<const T> learned,
             std::span<T> theta) const override {
     const Random random(seed_, purpose);
-    for (std::size_t p = 0, k = 0; p < priors_.size(); ++p) {
-      const PriorShape shape = priors_[p].is_learned() ? shape_at(learned, k) : priors_[p].start();
-      k += priors_[p].is_learned() ? 2 : 0;
-      for (std::size_t i = p; i < theta.size(); i += priors_.size())
-        theta[i] = static_cast<T>(priors_[p].draw(shape, random.uniform(step, i)));
+    std::array<double, kChunk> drawn;
+    for (std::size_t first = 0; first < theta.size(); first += kChunk) {
+      const std::span<double> uniforms = std::span(drawn).first(std::min(kChunk, theta.size() - first));
+      random.uniforms(step, first, uniforms);
+      transform(uniforms, first, learned, theta.data() + first);
     }
   }
 
@@ -74,6 +77,18 @@ class PriorDraws final : public ThetaSource<T> {
   }
 
  private:
+  // From uniform draws to those of the priors, for places `first` and on of the batch's θ.
+  void transform(std::span<const double> uniforms, std::size_t first, std::span<const T> learned,
+                 T* theta) const {
+    const std::size_t n_priors = priors_.size();
+    for (std::size_t p = 0, k = 0; p < n_priors; ++p) {
+      const PriorShape shape = priors_[p].is_learned() ? shape_at(learned, k) : priors_[p].start();
+      k += priors_[p].is_learned() ? 2 : 0;
+      for (std::size_t i = (p + n_priors - first % n_priors) % n_priors; i < uniforms.size(); i += n_priors)
+        theta[i] = static_cast<T>(priors_[p].draw(shape, uniforms[i]));
+    }
+  }
+
   static PriorShape shape_at(std::span<const T> learned, std::size_t k) {
     return {static_cast<double>(learned[k]), static_cast<double>(learned[k + 1])};
   }

@@ -50,6 +50,18 @@ TEST(Random, UniformHasTheRightMomentsAndStaysInside) {
   EXPECT_NEAR(sum_of_squares / n, 1.0 / 3, 0.0048);
 }
 
+TEST(Random, ManyUniformsAreThoseDrawnOneByOne) {
+  const Random random(0x123456789abcdef, Purpose::parameters);
+  for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{0xfffffffd}}) {
+    for (const std::size_t n : {1, 2, 7, 8, 9, 37}) {
+      std::vector<double> many(n + 1, -1.0);
+      random.uniforms(0x7654321089, first, std::span(many).first(n));
+      for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(many[i], random.uniform(0x7654321089, first + i));
+      EXPECT_EQ(many[n], -1.0);
+    }
+  }
+}
+
 TEST(Random, NormalHasTheRightMoments) {
   const Random random(1, Purpose::generator);
   constexpr int n = 100000;

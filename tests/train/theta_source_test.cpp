@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "support/gradient_check.hpp"
+#include "train/prior.hpp"
 
 namespace greybox {
 namespace {
@@ -46,6 +47,20 @@ TEST(ThetaSource, DrawsAreFunctionsOfSeedPurposeStepAndPlace) {
   EXPECT_NE(theta[0], theta[2]);
   const std::vector<double> fewer = filled(*source, Purpose::parameters, 3, 5);
   EXPECT_TRUE(std::equal(fewer.begin(), fewer.end(), theta.begin()));
+}
+
+TEST(ThetaSource, EveryPlaceHasItsOwnDrawHoweverManyThereAre) {
+  std::vector<ParameterSpec> parameters = two_parameters(true);
+  parameters.push_back(parameter("c", PriorKind::uniform, 5, 6));
+  const auto source = make_theta_source<double>(TrainMode::adaptive, parameters, 5, {});
+  std::vector<double> learned(source->n_learned()), theta(3 * 100);
+  source->start(learned);
+  source->fill(Purpose::parameters, 3, learned, theta);
+  const Random random(5, Purpose::parameters);
+  for (std::size_t i = 0; i < theta.size(); ++i) {
+    const Prior prior(parameters[i % 3]);
+    EXPECT_EQ(theta[i], prior.draw(prior.start(), random.uniform(3, i)));
+  }
 }
 
 TEST(ThetaSource, GradientsOfLearnedPriorsAgreeWithDifferences) {

@@ -16,6 +16,22 @@ std::size_t capacity_for(const LoadedModel& loaded, std::size_t n_windows) {
   return loaded.spec->grid.is_given ? kPairsWithFields : kPairs;
 }
 
+// Pairs of one θ with neighbouring windows, which begin at place `begin` of a piece.
+struct Run {
+  std::size_t theta, window, begin, size;
+};
+
+// f(run) for all pairs of a piece, which are `first` and on: pair p is window p mod n of θ number p div n.
+template <class F>
+void for_runs(std::size_t n_windows, std::size_t first, std::size_t n_pairs, F&& f) {
+  for (std::size_t begin = 0; begin < n_pairs;) {
+    const std::size_t window = (first + begin) % n_windows;
+    const std::size_t size = std::min(n_windows - window, n_pairs - begin);
+    f(Run{(first + begin) / n_windows, window, begin, size});
+    begin += size;
+  }
+}
+
 }  // namespace
 
 // Sums over windows, one entry per θ.
@@ -76,17 +92,16 @@ std::vector<ThetaValues> ThetaScan<T>::evaluate(std::span<const std::size_t> win
   return values;
 }
 
-// Pair p is window p mod n of θ number p div n.
 template <class T>
 void ThetaScan<T>::forward(std::span<const std::size_t> windows, std::span<const double> theta,
                            std::size_t first, std::size_t n) {
   const std::size_t n_parameters = loaded_.spec->parameters.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t which = (first + i) / windows.size();
-    windows_[i] = windows[(first + i) % windows.size()];
-    for (std::size_t p = 0; p < n_parameters; ++p)
-      theta_[i * n_parameters + p] = static_cast<T>(theta[which * n_parameters + p]);
-  }
+  for_runs(windows.size(), first, n, [&](const Run& run) {
+    std::copy_n(windows.begin() + run.window, run.size, windows_.begin() + run.begin);
+    const double* values = theta.data() + run.theta * n_parameters;
+    for (std::size_t i = run.begin; i < run.begin + run.size; ++i)
+      for (std::size_t p = 0; p < n_parameters; ++p) theta_[i * n_parameters + p] = static_cast<T>(values[p]);
+  });
   engine_.forward({&loaded_.data->windows(), std::span(windows_).first(n),
                    std::span<const T>(theta_).first(n * n_parameters)});
 }
@@ -96,21 +111,22 @@ template <class T>
 void ThetaScan<T>::add_pairs(std::size_t n_windows, std::size_t first, const double* counts,
                              Sums& sums) const {
   const std::size_t n_theta = sums.n_diverged.size();
-  const auto count = [&](std::size_t i) { return counts == nullptr ? 1 : counts[(first + i) % n_windows]; };
-  for (std::size_t i = 0; i < engine_.outcomes().size(); ++i) {
-    const std::size_t which = (first + i) / n_windows;
-    if (engine_.outcomes()[i] != Outcome::finished) ++sums.n_diverged[which];
-    sums.squared_errors[which] += count(i) * engine_.squared_errors()[i];
-    sums.n_compared[which] += count(i) * engine_.n_compared()[i];
-  }
-  for (std::size_t m = 0; m < loaded_.model->terms.size(); ++m) {
-    const std::span<const double> terms = engine_.term_sums(m), weights = engine_.term_weights(m);
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-      const std::size_t place = m * n_theta + (first + i) / n_windows;
-      sums.terms[place] += count(i) * terms[i];
-      sums.weights[place] += count(i) * weights[i];
+  for_runs(n_windows, first, engine_.outcomes().size(), [&](const Run& run) {
+    const auto add = [&](std::span<const double> values, double& sum) {
+      const double* own = values.data() + run.begin;
+      for (std::size_t i = 0; i < run.size; ++i)
+        sum += counts == nullptr ? own[i] : counts[run.window + i] * own[i];
+    };
+    const std::span<const Outcome> outcomes = engine_.outcomes().subspan(run.begin, run.size);
+    const auto n_finished = std::ranges::count(outcomes, Outcome::finished);
+    sums.n_diverged[run.theta] += run.size - static_cast<std::size_t>(n_finished);
+    add(engine_.squared_errors(), sums.squared_errors[run.theta]);
+    add(engine_.n_compared(), sums.n_compared[run.theta]);
+    for (std::size_t m = 0; m < loaded_.model->terms.size(); ++m) {
+      add(engine_.term_sums(m), sums.terms[m * n_theta + run.theta]);
+      add(engine_.term_weights(m), sums.weights[m * n_theta + run.theta]);
     }
-  }
+  });
 }
 
 template <class T>

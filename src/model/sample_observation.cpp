@@ -1,0 +1,74 @@
+// What a block of samples is compared with: squared residuals, and their gradients.
+#include "model/sample_block.hpp"
+#include "model/sum_kernels.hpp"
+
+namespace greybox {
+
+template <class T>
+void SampleBlock<T>::enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state) {
+  read_state(layout, state);
+  data_.move_to(snapshot, data_.snapshot_times(snapshot));
+  output_.recompute(n_samples());
+}
+
+template <class T>
+template <class F>
+void SampleBlock<T>::for_compared(std::size_t snapshot, F&& f) {
+  for (std::size_t o = 0; o < plan_->model().observed.size(); ++o) {
+    const RegisterId root = plan_->output().root(o);
+    const std::size_t points = plan_->model().points(plan_->output().program().shape(root));
+    const T *predicted = output_.value(root),
+            *measured = data_.column(plan_->model().observed[o].column, snapshot);
+    T* gradient = output_.gradient(root);
+    for (std::size_t i = 0; i < n_samples(); ++i) {
+      if (snapshot >= data_.n_times(i)) continue;
+      for (std::size_t p = i * points; p < (i + 1) * points; ++p)
+        f(predicted[p], measured[p], gradient[p], i);
+    }
+  }
+}
+
+template <class T>
+void SampleBlock<T>::observe_arrays(std::size_t snapshot) {
+  const std::vector<Observed>& observed = plan_->model().observed;
+  for (std::size_t o = 0; o < observed.size(); ++o)
+    add_squared_differences(n_samples(), output_.value(plan_->output().root(o)),
+                            data_.column(observed[o].column, snapshot), squared_error_.data());
+  for (std::size_t i = 0; i < n_samples(); ++i) n_compared_[i] += static_cast<double>(observed.size());
+}
+
+template <class T>
+void SampleBlock<T>::observe(std::size_t snapshot) {
+  if (compares_whole_arrays(snapshot)) return observe_arrays(snapshot);
+  for_compared(snapshot, [&](T predicted, T measured, T&, std::size_t sample) {
+    const auto residual = static_cast<double>(predicted - measured);
+    squared_error_[sample] += residual * residual;
+    n_compared_[sample] += 1;
+  });
+}
+
+template <class T>
+void SampleBlock<T>::observe_backward(std::size_t snapshot, const StateLayout& layout, const Seeds<T>& seeds,
+                                      T* grad_state) {
+  output_.clear_gradients(n_samples());
+  for (AlignedBuffer<T>& gradient : grad_state_) gradient.fill(0);
+  for_compared(snapshot, [&](T predicted, T measured, T& gradient, std::size_t sample) {
+    gradient += 2 * seeds.squared_error[first_sample() + sample] * (predicted - measured);
+  });
+  const std::vector<Action>& actions = plan_->output().actions();
+  for (std::size_t a = actions.size(); a > 0; --a) output_.backward(actions[a - 1], 0, n_samples());
+  copy_state_gradient(layout, grad_state);
+}
+
+template void SampleBlock<float>::enter_snapshot(std::size_t, const StateLayout&, const float*);
+template void SampleBlock<double>::enter_snapshot(std::size_t, const StateLayout&, const double*);
+template void SampleBlock<float>::observe_arrays(std::size_t);
+template void SampleBlock<double>::observe_arrays(std::size_t);
+template void SampleBlock<float>::observe(std::size_t);
+template void SampleBlock<double>::observe(std::size_t);
+template void SampleBlock<float>::observe_backward(std::size_t, const StateLayout&, const Seeds<float>&,
+                                                   float*);
+template void SampleBlock<double>::observe_backward(std::size_t, const StateLayout&, const Seeds<double>&,
+                                                    double*);
+
+}  // namespace greybox

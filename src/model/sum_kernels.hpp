@@ -1,0 +1,17 @@
+// Sums per sample, in double whatever the type of the model; chosen for the processor at run time. Arrays are
+// padded: the kernels work on whole vectors.
+#pragma once
+
+#include <cstddef>
+
+namespace greybox {
+
+// sums[i] += weight[i] · value[i], where the weight is not 0: elsewhere the value may be anything.
+void add_weighted(std::size_t n, const float* weight, const float* value, double* sums);
+void add_weighted(std::size_t n, const double* weight, const double* value, double* sums);
+
+// sums[i] += (a[i] - b[i])²
+void add_squared_differences(std::size_t n, const float* a, const float* b, double* sums);
+void add_squared_differences(std::size_t n, const double* a, const double* b, double* sums);
+
+}  // namespace greybox
