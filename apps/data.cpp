@@ -91,8 +91,9 @@ void add_reaction_diffusion(CLI::App& data) {
       ->check(CLI::Range(0, kMostThreads));
 }
 
-void add_published(CLI::App& data, DataSet set, const char* name, const char* about, const char* about_from) {
-  const auto arguments = arguments_for(set);
+// What published data sets share.
+CLI::App* add_published(CLI::App& data, const std::shared_ptr<Arguments>& arguments, const char* name,
+                        const char* about, const char* about_from) {
   CLI::App* command = add_set(data, name, about, arguments);
   CLI::Option* from = command->add_option("--from", arguments->options.from, about_from);
   command
@@ -103,6 +104,25 @@ void add_published(CLI::App& data, DataSet set, const char* name, const char* ab
   command
       ->add_option("--mirror", arguments->options.mirror, "Address of a folder on the web to download from")
       ->envname(kMirrorVariable);
+  return command;
+}
+
+void add_pendulum(CLI::App& data) {
+  const auto arguments = arguments_for(DataSet::pendulum);
+  CLI::App* command = add_published(data, arguments, "pendulum",
+                                    "Download (Stable Baselines) and convert the steered pendulum",
+                                    "The published expert_pendulum.npz, instead of downloading it");
+  command
+      ->add_option("--gravity", arguments->options.gravity,
+                   "Of the stand-in, in m/s²; two numbers LOW,HIGH to draw one for each episode")
+      ->delimiter(',')
+      ->expected(1, 2);
+}
+
+void add_predator_prey(CLI::App& data) {
+  add_published(data, arguments_for(DataSet::predator_prey), "predator-prey",
+                "Download (Blasius et al. 2020) and convert plankton counts",
+                "Folder with the published C1.csv … C10.csv, instead of downloading them");
 }
 
 }  // namespace
@@ -114,12 +134,8 @@ void add_data(CLI::App& app) {
   add_toy(*data);
   add_damped_pendulum(*data);
   add_reaction_diffusion(*data);
-  add_published(*data, DataSet::pendulum, "pendulum",
-                "Download (Stable Baselines) and convert the steered pendulum",
-                "The published expert_pendulum.npz, instead of downloading it");
-  add_published(*data, DataSet::predator_prey, "predator-prey",
-                "Download (Blasius et al. 2020) and convert plankton counts",
-                "Folder with the published C1.csv … C10.csv, instead of downloading them");
+  add_pendulum(*data);
+  add_predator_prey(*data);
 }
 
 }  // namespace greybox::apps

@@ -88,6 +88,18 @@ Table make_pendulums(const DataOptions& options) {
   return make_damped_pendulum(request, options.seed);
 }
 
+Table make_stand_in_pendulum(const DataOptions& options) {
+  const std::vector<double>& gravity = options.gravity;
+  if (gravity.empty()) return make_steered_pendulum(options.seed);
+  return make_steered_pendulum(options.seed, GravityRange{gravity.front(), gravity.back()});
+}
+
+void check_gravity(const DataOptions& options) {
+  if (!options.gravity.empty() && !options.is_simulated)
+    Place{}.refuse("the published pendulum has the gravity that it has",
+                   "leave out --gravity, or ask for the stand-in with --simulated");
+}
+
 // From a file of any name, or from the folder that holds it under its own.
 Table pendulum_from(const fs::path& from) {
   const DataSource& source = pendulum_sources().front();
@@ -123,7 +135,8 @@ Table table_of(const DataOptions& options) {
     case DataSet::reaction_diffusion:
       return make_fields(options);
     case DataSet::pendulum:
-      return options.is_simulated ? make_steered_pendulum(options.seed)
+      check_gravity(options);
+      return options.is_simulated ? make_stand_in_pendulum(options)
                                   : published(published_pendulum(), options, pendulum_from);
     case DataSet::predator_prey:
       return options.is_simulated ? make_plankton(options.seed)

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "core/random.hpp"
+#include "data/mistakes.hpp"
 
 namespace greybox {
 namespace {
@@ -59,15 +60,23 @@ class SeriesWriter {
 
 constexpr std::size_t kEpisodes = 100, kStandInSteps = 100;
 constexpr int kStandInStepsPerSecond = 20;
-constexpr double kGravity = 10, kMostTorque = 2;
+constexpr double kControllersGravity = 10, kMostTorque = 2;
+constexpr double kLargestGravity = 100;  // up to here a swing is seen in at least ten snapshots
 
 // Energy shaping far from upright, a spring and a damper near it. The angle is 0 when upright.
 double torque(double angle, double velocity) {
   const double turn = std::remainder(angle, 2 * std::numbers::pi);
-  const double energy = velocity * velocity / 2 + 1.5 * kGravity * (std::cos(turn) - 1);
+  const double energy = velocity * velocity / 2 + 1.5 * kControllersGravity * (std::cos(turn) - 1);
   const bool is_near = std::abs(turn) < 0.35 && std::abs(velocity) < 3;
   const double wanted = is_near ? -12 * turn - 2.5 * velocity : -0.4 * energy * velocity;
   return std::clamp(wanted, -kMostTorque, kMostTorque);
+}
+
+void check(const GravityRange& gravity) {
+  if (gravity.low > 0 && gravity.low <= gravity.high && gravity.high <= kLargestGravity) return;
+  Place{}.refuse(
+      fmt::format("gravities from {} to {} are not those of a pendulum here", gravity.low, gravity.high),
+      fmt::format("give one number, or two in rising order, from above 0 to {}", kLargestGravity));
 }
 
 constexpr std::size_t kPlanktonSeries = 10, kDays = 195;
@@ -84,14 +93,19 @@ struct PlanktonRates {
 
 }  // namespace
 
-Table make_steered_pendulum(std::uint64_t seed) {
+Table make_steered_pendulum(std::uint64_t seed, const std::optional<GravityRange>& gravity) {
+  const GravityRange range = gravity.value_or(GravityRange{});
+  check(range);
   const Random random(seed, Purpose::generator);
   SeriesWriter writer("pendulum", {"cos_angle", "sin_angle", "velocity"});
-  const auto derivative = [](const State& s) {
-    return State{s[1], 1.5 * kGravity * std::sin(s[0]) + 3 * torque(s[0], s[1])};
-  };
+  std::vector<double> gravities;
   for (std::size_t episode = 0; episode < kEpisodes; ++episode) {
     writer.begin(fmt::format("{}", episode));
+    const double g = range.low + (range.high - range.low) * random.uniform(episode, 2);
+    gravities.insert(gravities.end(), kStandInSteps, g);
+    const auto derivative = [g](const State& s) {
+      return State{s[1], 1.5 * g * std::sin(s[0]) + 3 * torque(s[0], s[1])};
+    };
     State state = {std::numbers::pi * (2 * random.uniform(episode, 0) - 1),
                    2 * random.uniform(episode, 1) - 1};
     for (std::size_t k = 0; k < kStandInSteps; ++k) {
@@ -100,7 +114,9 @@ Table make_steered_pendulum(std::uint64_t seed) {
       state = advance(derivative, state, 1.0 / kStandInStepsPerSecond, 10);
     }
   }
-  return writer.finish();
+  Table table = writer.finish();
+  if (gravity) table.columns.push_back({.name = "true_gravity", .values = std::move(gravities)});
+  return table;
 }
 
 Table make_plankton(std::uint64_t seed) {

@@ -3,14 +3,22 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "data/table.hpp"
 
 namespace greybox {
 
+// In m/s²; drawn anew for each episode when the two differ.
+struct GravityRange {
+  double low = 10, high = low;
+};
+
 // 100 episodes × 100 steps of 0.05 s of a pendulum that swings itself up and is then held upright: columns
-// cos_angle, sin_angle, velocity. Gravity is 10 m/s²; the torque is limited as in the published data.
-Table make_steered_pendulum(std::uint64_t seed);
+// cos_angle, sin_angle, velocity. The torque is limited as in the published data. Gravity is 10 m/s² or what
+// is asked for, which a column true_gravity then tells; the controller takes it to be 10 in any case. Throws
+// InputError when the gravities are not those of a pendulum.
+Table make_steered_pendulum(std::uint64_t seed, const std::optional<GravityRange>& gravity = {});
 
 // Ten series C1 … C10 of daily densities of prey and predator, which cycle about once a week
 // (Rosenzweig–MacArthur with rates that wander a little, and noise): not Lotka–Volterra.

@@ -60,6 +60,28 @@ TEST_F(Data, RefusesWrongUse) {
   EXPECT_TRUE(fs::is_empty(path("")));
 }
 
+TEST_F(Data, MakesPendulumsOfOtherGravity) {
+  expect_done({"data", "pendulum", "--simulated", "-o", "usual.csv"});
+  expect_done({"data", "pendulum", "--simulated", "--gravity", "6,14", "-o", "others.csv"});
+  EXPECT_EQ(read_table(path("usual.csv")).find("true_gravity"), nullptr);
+  const Table others = read_table(path("others.csv"));
+  EXPECT_EQ(others.series.size(), 100u);
+  for (const Series& series : others.series) {
+    EXPECT_GE(others.find("true_gravity")->at(series.first_row), 6);
+    EXPECT_LE(others.find("true_gravity")->at(series.first_row), 14);
+  }
+}
+
+TEST_F(Data, RefusesGravitiesOfNoPendulum) {
+  expect_wrong_input({"data", "pendulum", "--gravity", "7"}, "--simulated");
+  for (const char* gravity : {"0", "-3", "14,6", "1e9", "nan"})
+    expect_wrong_input({"data", "pendulum", "--simulated", "--gravity", gravity}, "from above 0 to 100");
+  for (const char* gravity : {"much", "6,10,14"})
+    expect_wrong_input({"data", "pendulum", "--simulated", "--gravity", gravity}, "--gravity");
+  expect_wrong_input({"data", "predator-prey", "--simulated", "--gravity", "7"}, "--gravity");
+  EXPECT_TRUE(fs::is_empty(path("")));
+}
+
 TEST_F(Data, SaysWhenAFolderTakesNoFiles) {
   expect_failure({"data", "toy", "-o", "/proc/toy.csv"}, 1, "cannot write `/proc/toy.csv`");
 }

@@ -104,6 +104,31 @@ TEST_F(DataSetsTest, RefusesOtherFilesThanThePublished) {
                       "no such file");
 }
 
+TEST_F(DataSetsTest, MakesPendulumsOfOtherGravity) {
+  const auto gravities = [&](const std::vector<double>& asked) {
+    make_data({.set = DataSet::pendulum,
+               .output = path("p.csv"),
+               .overwrite = true,
+               .is_simulated = true,
+               .gravity = asked});
+    const Table table = read_table(path("p.csv"));
+    return std::pair{table.find("true_gravity")->at(0), table.find("true_gravity")->at(9'999)};
+  };
+  EXPECT_EQ(gravities({7}), std::pair(7.0, 7.0));
+  const auto [first, last] = gravities({6, 14});
+  EXPECT_NE(first, last);
+}
+
+TEST_F(DataSetsTest, RefusesGravitiesOfNoPendulum) {
+  DataOptions options{.set = DataSet::pendulum, .output = path("p.csv"), .gravity = {7}};
+  expect_nothing_made(options, "", "the gravity that it has");
+  options.is_simulated = true;
+  for (const std::vector<double>& gravity : {std::vector{0.0}, {14, 6}, {1e9}}) {
+    options.gravity = gravity;
+    expect_nothing_made(options, "", "not those of a pendulum");
+  }
+}
+
 TEST_F(DataSetsTest, RefusesOtherDownloads) {
   test::CannedServer server;
   server.answer("/expert_pendulum.npz", test::http_reply("something else"));
