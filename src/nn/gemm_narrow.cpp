@@ -156,10 +156,12 @@ HWY_INLINE Vector<T> multiply_pairs(const NarrowProduct<T>& p, const T* a, const
   for (std::size_t o = 0; o < p.n_outer; ++o, a += p.a_outer, b += p.b_outer) {
     std::size_t k = 0;
     for (; k + lanes <= p.n_inner; k += lanes)
-      add_pair_products(p, a + k, b + k, [&](const T* from) { return hn::LoadU(d, from); }, sums);
+      add_pair_products(
+          p, a + k, b + k, [&](const T* from) { return hn::LoadU(d, from); }, sums);
     if (k == p.n_inner) continue;
     const auto rest = hn::FirstN(d, p.n_inner - k);
-    add_pair_products(p, a + k, b + k, [&](const T* from) { return hn::MaskedLoad(rest, d, from); }, sums);
+    add_pair_products(
+        p, a + k, b + k, [&](const T* from) { return hn::MaskedLoad(rest, d, from); }, sums);
   }
   HWY_UNROLL(4)
   for (std::size_t i = 0; i < 2 * kCount / kPerBlock; ++i) blocks[i] = sum_in_blocks<T>(sums + i * kPerBlock);

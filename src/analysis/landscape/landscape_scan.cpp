@@ -1,7 +1,6 @@
 #include "analysis/landscape/landscape_scan.hpp"
 
 #include "core/limits.hpp"
-
 #include "greybox/error.hpp"
 
 namespace greybox {
