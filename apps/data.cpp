@@ -92,7 +92,7 @@ void add_reaction_diffusion(CLI::App& data) {
 }
 
 // What published data sets share.
-CLI::App* add_published(CLI::App& data, const std::shared_ptr<Arguments>& arguments, const char* name,
+CLI::App* add_published(CLI::App& data, const std::shared_ptr<DataArguments>& arguments, const char* name,
                         const char* about, const char* about_from) {
   CLI::App* command = add_set(data, name, about, arguments);
   CLI::Option* from = command->add_option("--from", arguments->options.from, about_from);
