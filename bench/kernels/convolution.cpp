@@ -44,7 +44,8 @@ struct Convolution {
 
 void convolution_forward(benchmark::State& state) {
   Convolution c(state);
-  measure(state, c.flops(), [&] { c.filter.apply(kSize, c.image.data(), c.result.data(), c.scratch.data()); });
+  measure(state, c.flops(),
+          [&] { c.filter.apply(kSize, c.image.data(), c.result.data(), c.scratch.data()); });
 }
 
 void convolution_filter_gradient(benchmark::State& state) {

@@ -87,9 +87,10 @@ void pull_back(const ConvEvaluation<T>& at, std::size_t layer, const Strip& stri
   const std::size_t margin = sizes.grad_margin();
   const BorderedRows rows = pulled_rows(sizes, strip);
   T* grad_image = at.work.layers[layer].grad_image.data();
-  sizes.adjoint().apply(rows.end - rows.first,
-                        delta + (rows.first - strip.first) * sizes.delta().row() + margin * sizes.delta().stride,
-                        grad_image + margin * image.stride, at.work.scratch.data());
+  sizes.adjoint().apply(
+      rows.end - rows.first,
+      delta + (rows.first - strip.first) * sizes.delta().row() + margin * sizes.delta().stride,
+      grad_image + margin * image.stride, at.work.scratch.data());
   fold_border(at.stack.options.padding, image, rows.first, rows.end, grad_image);
 }
 
@@ -109,8 +110,8 @@ void deactivate(const ConvEvaluation<T>& at, std::size_t layer, const Strip& row
                 std::size_t pitch) {
   ChannelSums& sums = at.tape.sums;
   for (std::size_t y = 0; y < rows.n_rows && !at.stack.slope; ++y)
-    multiply_by_derivative_row(at, at.raw_rows(layer, rows.first + y, 1), at.work.layers[layer].results.data(),
-                               grad_activated + y * pitch);
+    multiply_by_derivative_row(at, at.raw_rows(layer, rows.first + y, 1),
+                               at.work.layers[layer].results.data(), grad_activated + y * pitch);
   at.stack.kernels.deactivate(at.raw_rows(layer, rows.first, rows.n_rows), grad_activated, pitch,
                               at.grad_normalised(rows.first), at.grad_pitch(), sums.first.data(),
                               sums.second.data());
@@ -171,8 +172,8 @@ template <class T>
 void backward_layer(const ConvEvaluation<T>& at, std::size_t layer, const T* const* grad_outputs,
                     T* const* grad_inputs) {
   const ConvLayer<T>& sizes = at.stack.layers[layer];
-  const bool is_pulled =
-      layer > 0 || std::any_of(grad_inputs, grad_inputs + at.stack.options.n_inputs, [](const T* g) { return g; });
+  const bool is_pulled = layer > 0 || std::any_of(grad_inputs, grad_inputs + at.stack.options.n_inputs,
+                                                  [](const T* g) { return g; });
   if (layer == at.stack.n_hidden()) add_grad_bias(at, grad_outputs);
   set_coefficients(at, layer);
   if (!at.stack.is_joined()) at.tape.sums.clear();
@@ -181,8 +182,8 @@ void backward_layer(const ConvEvaluation<T>& at, std::size_t layer, const T* con
     const T* delta = load_delta(at, layer, strip, grad_outputs);
     if (layer == 1 && at.stack.layers[0].is_remade()) remake(at, i);
     if (at.tape.needs_weight_gradient)
-      sizes.gradient().add(strip.n_rows, at.image(layer, strip), delta, at.tape.layers[layer].grad_filter.data(),
-                           at.work.scratch.data());
+      sizes.gradient().add(strip.n_rows, at.image(layer, strip), delta,
+                           at.tape.layers[layer].grad_filter.data(), at.work.scratch.data());
     if (is_pulled) pull_strip(at, layer, strip, delta, grad_inputs);
   }
   if (layer == 0) return;

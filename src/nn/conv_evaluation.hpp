@@ -41,8 +41,8 @@ struct ConvEvaluation {
   T* raw(std::size_t layer) const;
   // Makes a strip of a hidden layer's raw results from the image it reads.
   void convolve(std::size_t layer, const Strip& strip, const T* image) const;
-  // Row y of the gradient of a hidden layer's normalised values. A strip may write the rows of one layer where
-  // it has read those of the next.
+  // Row y of the gradient of a hidden layer's normalised values. A strip may write the rows of one layer
+  // where it has read those of the next.
   T* grad_normalised(std::size_t y) const;
   std::size_t grad_pitch() const { return tape.grad_size / stack.options.height; }
   // Rows of a hidden layer's raw results from row y, to be normalised; the coefficients' scale must be set.
@@ -51,8 +51,8 @@ struct ConvEvaluation {
 
   // The fields a sample brings, as the first layer's image.
   T* fields() const;
-  // The rows of its image that a layer reads for a strip, made from the raw results before it, whose scale must
-  // be set. Strips come in their order: each takes over rows from the one before.
+  // The rows of its image that a layer reads for a strip, made from the raw results before it, whose scale
+  // must be set. Strips come in their order: each takes over rows from the one before.
   const T* image(std::size_t layer, const Strip& strip) const;
 
  private:

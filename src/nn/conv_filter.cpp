@@ -96,24 +96,23 @@ void ConvFilter<T>::apply_panels(std::size_t n_rows, const T* image, T* result) 
   const auto run = static_cast<std::ptrdiff_t>(shape_.run());
   const auto image_row = static_cast<std::ptrdiff_t>(area_.image_pitch * shape_.n_inputs);
   const Product<T> row{.rows = area_.width,
-               .columns = shape_.n_outputs,
-               .n_outer = shape_.kernel,
-               .n_inner = shape_.run(),
-               .a = image,
-               .a_row = static_cast<std::ptrdiff_t>(shape_.n_inputs),
-               .a_outer = image_row,
-               .b = packed_.data(),
-               .b_panel = static_cast<std::ptrdiff_t>(shape_.kernel) * run * width,
-               .b_outer = run * width,
-               .b_inner = width,
-               .init = bias_.data(),
-               .init_panel = width,
-               .c = result,
-               .c_row = static_cast<std::ptrdiff_t>(stride_),
-               .c_panel = width};
-  multiply_many(row, {.count = n_rows,
-                      .a = image_row,
-                      .c = static_cast<std::ptrdiff_t>(area_.result_pitch * stride_)});
+                       .columns = shape_.n_outputs,
+                       .n_outer = shape_.kernel,
+                       .n_inner = shape_.run(),
+                       .a = image,
+                       .a_row = static_cast<std::ptrdiff_t>(shape_.n_inputs),
+                       .a_outer = image_row,
+                       .b = packed_.data(),
+                       .b_panel = static_cast<std::ptrdiff_t>(shape_.kernel) * run * width,
+                       .b_outer = run * width,
+                       .b_inner = width,
+                       .init = bias_.data(),
+                       .init_panel = width,
+                       .c = result,
+                       .c_row = static_cast<std::ptrdiff_t>(stride_),
+                       .c_panel = width};
+  multiply_many(
+      row, {.count = n_rows, .a = image_row, .c = static_cast<std::ptrdiff_t>(area_.result_pitch * stride_)});
 }
 
 template class ConvFilter<float>;

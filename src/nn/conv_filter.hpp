@@ -56,8 +56,8 @@ class ConvFilterGradient {
   ConvFilterGradient(const FilterShape& shape, const ImageShape& image, const ImageShape& delta);
 
   std::size_t size() const { return winograd_ ? winograd_->size() : shape_.kernel * n_rows_ * stride_; }
-  // From the top `n_rows` rows of results. Reads up to one panel past the end of image and delta. `scratch` has
-  // scratch_size() values.
+  // From the top `n_rows` rows of results. Reads up to one panel past the end of image and delta. `scratch`
+  // has scratch_size() values.
   void add(std::size_t n_rows, const T* image, const T* delta, T* sums, T* scratch) const;
   std::size_t scratch_size() const { return winograd_ ? winograd_->scratch_size() : 0; }
   // Adds the sums to `gradient`, which is laid out as the weights.

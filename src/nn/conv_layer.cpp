@@ -16,8 +16,8 @@ FilterShape filter_shape(const Conv2dOptions& options, std::size_t index) {
           .kernel = options.kernel};
 }
 
-// A border row's gradient must find the row it repeats in the same strip, and two strips share no more than the
-// rows of the kernel.
+// A border row's gradient must find the row it repeats in the same strip, and two strips share no more than
+// the rows of the kernel.
 std::size_t fewest_rows(const Conv2dOptions& options) {
   if (options.padding == Padding::periodic) return options.height;
   return (options.kernel + kWinogradTile - 1) / kWinogradTile * kWinogradTile;

@@ -25,7 +25,7 @@ class Strips {
     return {.first = i * rows_, .n_rows = i + 1 < size_ ? rows_ : height_ - i * rows_};
   }
   bool is_last(const Strip& strip) const { return strip.end() == height_; }
-  std::size_t rows() const { return rows_; }                   // of all but the last
+  std::size_t rows() const { return rows_; }                           // of all but the last
   std::size_t most_rows() const { return (*this)[size_ - 1].n_rows; }  // those of the last
 
  private:

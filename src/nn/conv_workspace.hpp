@@ -28,8 +28,8 @@ struct ConvWorkspace {
   AlignedBuffer<T> scratch;  // the filters' working memory
 };
 
-// Workspaces that nobody uses, at most as many as there are threads. The one given back last is lent first: it
-// is still in the cache, where the memory of twenty blocks would push out one another.
+// Workspaces that nobody uses, at most as many as there are threads. The one given back last is lent first:
+// it is still in the cache, where the memory of twenty blocks would push out one another.
 template <class T>
 class WorkspacePool {
  public:

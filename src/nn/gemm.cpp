@@ -42,7 +42,8 @@ constexpr std::array<TileKernel<T>, sizeof...(r)> tile_kernels(std::index_sequen
 
 template <std::size_t kVectors, Along kAlong, class T>
 void multiply_panels(const Product<T>& p) {
-  static constexpr auto kKernels = tile_kernels<kVectors, kAlong, T>(std::make_index_sequence<kMaxRows<kVectors>>{});
+  static constexpr auto kKernels =
+      tile_kernels<kVectors, kAlong, T>(std::make_index_sequence<kMaxRows<kVectors>>{});
   const std::size_t width = kVectors * hn::Lanes(hn::ScalableTag<T>());
   const std::size_t n_panels = (p.columns + width - 1) / width;
   const std::size_t n_tiles = (p.rows + kMaxRows<kVectors> - 1) / kMaxRows<kVectors>;

@@ -40,7 +40,8 @@ constexpr std::array<TilesKernel<T>, sizeof...(r)> tiles_kernels(std::index_sequ
 
 template <std::size_t kVectors, Along kAlong, class T>
 void multiply_panels(const Product<T>& p, const ProductSteps& steps) {
-  static constexpr auto kKernels = tiles_kernels<kVectors, kAlong, T>(std::make_index_sequence<kMaxRows<kVectors>>{});
+  static constexpr auto kKernels =
+      tiles_kernels<kVectors, kAlong, T>(std::make_index_sequence<kMaxRows<kVectors>>{});
   const std::size_t width = kVectors * hn::Lanes(hn::ScalableTag<T>());
   const std::size_t n_panels = (p.columns + width - 1) / width;
   const std::size_t n_tiles = (p.rows + kMaxRows<kVectors> - 1) / kMaxRows<kVectors>;

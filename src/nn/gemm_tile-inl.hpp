@@ -17,8 +17,8 @@ namespace HWY_NAMESPACE {
 namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Tallest tile of one or two vectors: its sums (rows × vectors), the vectors of B and one of A must fit in the
-// registers.
+// Tallest tile of one or two vectors: its sums (rows × vectors), the vectors of B and one of A must fit in
+// the registers.
 template <std::size_t kVectors>
 #if HWY_IS_ASAN || defined(__SANITIZE_ADDRESS__)
 constexpr std::size_t kMaxRows = 3;  // tall tiles take minutes to compile when every access is checked

@@ -80,7 +80,8 @@ HWY_INLINE void activate_row(const RawRows<T>& rows, const Channels<T>& channels
 template <class T>
 void activate(const RawRows<T>& rows, T* result, PixelLayout layout) {
   for_vectors(rows, [&](std::size_t y, std::size_t v) HWY_ATTR {
-    activate_row(rows, Channels<T>(rows, v), row_of(rows, y, v), result + y * layout.pitch + v, layout.stride);
+    activate_row(rows, Channels<T>(rows, v), row_of(rows, y, v), result + y * layout.pitch + v,
+                 layout.stride);
   });
 }
 

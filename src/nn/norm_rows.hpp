@@ -36,8 +36,8 @@ struct NormRowKernels {
   void (*activate)(const RawRows<T>& rows, T* result, PixelLayout layout);
   // Adds Σ (z - mean) and Σ (z - mean)².
   void (*add_moments)(const RawRows<T>& rows, double* sum, double* sum_squares);
-  // Turns the gradient of the activated values into that of the normalised ones, g, both with the stride of z,
-  // and adds Σ g and Σ g·(z - mean).
+  // Turns the gradient of the activated values into that of the normalised ones, g, both with the stride of
+  // z, and adds Σ g and Σ g·(z - mean).
   void (*deactivate)(const RawRows<T>& rows, const T* grad_activated, std::size_t grad_pitch, T* g,
                      std::size_t g_pitch, double* sum, double* sum_products);
   // The gradient of z: scale·g + tilt·(z - mean) + offset, given arrays `tilt` and `offset` over channels.

@@ -14,9 +14,10 @@ inline constexpr std::size_t kWinogradTile = 4;     // results per side
 inline constexpr std::size_t kWinogradPatch = 6;    // pixels per side
 inline constexpr std::size_t kWinogradPlaces = 36;  // of a transformed tile
 
-// The transforms act on one direction at a time. Down the columns a few image rows become six *lines*, of which
-// every value is made alike; along a line, the pixels of each tile become six *places*. One line of tiles at a
-// time stays in the first-level cache from the transform through the product to the transform back.
+// The transforms act on one direction at a time. Down the columns a few image rows become six *lines*, of
+// which every value is made alike; along a line, the pixels of each tile become six *places*. One line of
+// tiles at a time stays in the first-level cache from the transform through the product to the transform
+// back.
 
 // Image rows and the lines made of them: `size` values of each, read and written in whole vectors.
 struct LineShape {
@@ -40,12 +41,12 @@ struct TileShape {
 // Lines are made of rows (or, for results, rows of lines) and places of lines (lines of places).
 template <class T>
 struct WinogradKernels {
-  void (*image_lines)(const LineShape& shape, const T* image, T* lines);     // Bᵀ d
-  void (*delta_lines)(const LineShape& shape, const T* delta, T* lines);     // A e
-  void (*result_rows)(const LineShape& shape, const T* lines, T* result);    // Aᵀ m
-  void (*image_places)(const TileShape& shape, const T* line, T* places);    // d B
-  void (*delta_places)(const TileShape& shape, const T* line, T* places);    // e Aᵀ
-  void (*result_line)(const TileShape& shape, const T* places, T* line);     // m A
+  void (*image_lines)(const LineShape& shape, const T* image, T* lines);   // Bᵀ d
+  void (*delta_lines)(const LineShape& shape, const T* delta, T* lines);   // A e
+  void (*result_rows)(const LineShape& shape, const T* lines, T* result);  // Aᵀ m
+  void (*image_places)(const TileShape& shape, const T* line, T* places);  // d B
+  void (*delta_places)(const TileShape& shape, const T* line, T* places);  // e Aᵀ
+  void (*result_line)(const TileShape& shape, const T* places, T* line);   // m A
 };
 
 // The kernels for this CPU.

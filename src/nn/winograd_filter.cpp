@@ -160,8 +160,7 @@ WinogradGradient<T>::WinogradGradient(const FilterShape& shape, const ImageShape
     : shape_(shape),
       image_(image),
       delta_(delta),
-      image_tiles_(tiles<T>(image.width, shape.n_inputs, image.stride, image.row(), image.row(),
-                            kTileRows)),
+      image_tiles_(tiles<T>(image.width, shape.n_inputs, image.stride, image.row(), image.row(), kTileRows)),
       delta_tiles_(tiles<T>(image.width, shape.n_outputs, delta.stride, delta.row(),
                             delta.width * delta.stride, kTileRows)) {}
 
@@ -184,7 +183,8 @@ void WinogradGradient<T>::add_rows(std::size_t n_rows, const T* image, const T* 
   for (std::size_t row = 0; row < n_rows; ++row) {
     const std::size_t y = row * kWinogradTile;
     kernels.image_lines(image_tiles_.lines, image + y * image_.row(), scratch + image_tiles_.line(row, 0));
-    kernels.delta_lines(delta_tiles_.lines, delta + y * delta_.row(), delta_lines + delta_tiles_.line(row, 0));
+    kernels.delta_lines(delta_tiles_.lines, delta + y * delta_.row(),
+                        delta_lines + delta_tiles_.line(row, 0));
   }
   for (std::size_t line = 0; line < kWinogradPatch; ++line) {
     for (std::size_t row = 0; row < n_rows; ++row) {
