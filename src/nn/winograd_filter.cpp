@@ -38,6 +38,17 @@ WinogradTiles tiles(std::size_t width, std::size_t n_channels, std::size_t pixel
   return made;
 }
 
+// Asks for the memory of a row of tiles' results, a share with each line: writing them all at once would wait
+// for it.
+template <class T>
+void prefetch_results(const LineShape& shape, std::size_t line, const T* result) {
+  const std::size_t first = line * shape.size / kWinogradPatch,
+                    end = (line + 1) * shape.size / kWinogradPatch;
+  for (std::size_t row = 0; row < kWinogradTile; ++row, result += shape.row) {
+    for (std::size_t i = first; i < end; i += padded<T>(1)) __builtin_prefetch(result + i, 1);
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -117,8 +128,10 @@ void WinogradFilter<T>::apply_rows(std::size_t first, std::size_t n, std::size_t
   for (std::size_t row = 0; row < n; ++row)
     kernels.image_lines(image_.lines, image + top(row) * image_.lines.row, scratch + image_.line(row, 0));
   for (std::size_t line = 0; line < kWinogradPatch; ++line) {
-    for (std::size_t row = 0; row < n; ++row)
+    for (std::size_t row = 0; row < n; ++row) {
+      prefetch_results(result_.lines, line, result + top(row) * result_.lines.row);
       kernels.image_places(image_.tiles, scratch + image_.line(row, line), places + image_.first_tile(row));
+    }
     multiply_places(line, n * image_.tiles.n_tiles(), places, result_places);
     for (std::size_t row = 0; row < n; ++row)
       kernels.result_line(result_.tiles, result_places + result_.first_tile(row),
