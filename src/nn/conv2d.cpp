@@ -73,6 +73,7 @@ class Conv2d final : public Network<T> {
 
 template <class T>
 auto Conv2d<T>::make_tape(std::size_t capacity, std::size_t n_slots) const -> std::unique_ptr<Tape> {
+  workspaces_.expect_borrower();
   std::size_t n_channels = 0;
   for (const ConvLayer<T>& layer : stack_.layers) n_channels = std::max(n_channels, layer.stride());
   auto tape = std::make_unique<Conv2dTape<T>>(capacity, n_channels, stack_.n_pixels() * n_channels,

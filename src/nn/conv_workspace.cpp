@@ -2,6 +2,7 @@
 #include "nn/conv_workspace.hpp"
 
 #include <algorithm>
+#include <thread>
 
 namespace greybox {
 namespace {
@@ -36,8 +37,13 @@ ConvWorkspace<T>::ConvWorkspace(const std::vector<ConvLayer<T>>& network)
     : layers(network.begin(), network.end()), scratch(scratch_size(network)) {}
 
 template <class T>
-WorkspacePool<T>::WorkspacePool(const std::vector<ConvLayer<T>>& network) : network_(&network) {
-  free_.push_back(std::make_unique<ConvWorkspace<T>>(network));
+void WorkspacePool<T>::expect_borrower() {
+  const std::size_t most = std::max(1U, std::thread::hardware_concurrency());
+  const std::lock_guard lock(mutex_);
+  if (n_made_ == most) return;
+  free_.reserve(most);
+  free_.push_back(std::make_unique<ConvWorkspace<T>>(*network_));
+  ++n_made_;
 }
 
 template <class T>

@@ -33,7 +33,11 @@ struct ConvWorkspace {
 template <class T>
 class WorkspacePool {
  public:
-  explicit WorkspacePool(const std::vector<ConvLayer<T>>& network);
+  explicit WorkspacePool(const std::vector<ConvLayer<T>>& network) : network_(&network) {}
+
+  // Before work begins: one more borrower may come, but never more at once than there are processors, or
+  // rather threads: should those be more, the last of them get their memory when first they need it.
+  void expect_borrower();
 
   // Lends a workspace for as long as it lives.
   class Loan {
@@ -56,6 +60,7 @@ class WorkspacePool {
   const std::vector<ConvLayer<T>>* network_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<ConvWorkspace<T>>> free_;
+  std::size_t n_made_ = 0;  // in expectation
 };
 
 extern template struct ConvLayerWorkspace<float>;

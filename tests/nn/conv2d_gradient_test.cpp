@@ -99,7 +99,7 @@ TEST(Conv2dGradient, EveryPaddingAndNorm) {
 // High enough to be cut into strips, with kernels and channels that go by each of the filters' methods.
 TEST(Conv2dGradient, SeveralStrips) {
   for (const Padding padding : {Padding::replicate, Padding::zero, Padding::periodic}) {
-    for (const Norm norm : kNorms) {
+    for (const Norm norm : kGradientNorms) {
       Conv2dOptions options = smooth_network();
       options.padding = padding, options.norm = norm;
       options.height = 19, options.width = 2;

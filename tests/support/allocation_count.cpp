@@ -1,4 +1,4 @@
-// Replaces the allocation functions of this test program by ones that count.
+// Replaces the allocation functions of a test program by ones that count.
 #include "support/allocation_count.hpp"
 
 #include <gtest/gtest.h>
