@@ -41,6 +41,7 @@ void report(const Options& options) {
   const std::vector<double> theta = spread_theta(loaded.spec->parameters, options.n_theta);
   ThreadPool pool(options.n_threads);
   ThetaScan<float> scan(loaded, weights, inputs.size(), pool);
+  scan.evaluate(inputs, spread_theta(loaded.spec->parameters, 1));  // warms up
   const double cpu_start = cpu_seconds();
   const double seconds = time_once(1, [&] { scan.evaluate(inputs, theta); });
   const double cpu = cpu_seconds() - cpu_start;

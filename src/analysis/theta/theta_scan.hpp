@@ -23,7 +23,7 @@ struct ThetaValues {
 };
 
 // Pairs of θ and window run as one long batch, cut into pieces that do not depend on the number of threads.
-// Sums over windows are in the windows' order, in double.
+// Sums over windows are made in double, in an order that depends on nothing but the windows.
 template <class T>
 class ThetaScan {
  public:
