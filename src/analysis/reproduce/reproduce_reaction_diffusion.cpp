@@ -57,12 +57,23 @@ double distance_from_truth(const Landscape& seen, const LandscapeMinimum& minimu
   return std::sqrt(squares);
 }
 
+// Where R is lowest along b, at the generator's a.
+double lowest_b(const Landscape& seen, const std::string& regularizer) {
+  const std::vector<double>&a = seen.axes[0].values, &b = seen.axes[1].values;
+  const auto nearest = std::ranges::min_element(a, {}, [](double at) { return std::abs(at - kTruth[0]); });
+  const auto row = map_of(seen, regularizer).values.begin() + (nearest - a.begin()) * std::ssize(b);
+  return b[static_cast<std::size_t>(std::min_element(row, row + std::ssize(b)) - row)];
+}
+
 void find_truth(Reproduction& work, const Landscape& seen, const std::string& where) {
   double nearest = kInfinity;
   for (const LandscapeMinimum& minimum : map_of(seen, "product").minima)
     nearest = std::min(nearest, distance_from_truth(seen, minimum));
   work.find({fmt::format("normD · corr, {}: a minimum this far from the truth", where), nearest,
              "0: one of three minima is there", 0, 0.1},
+            kFullLength);
+  work.find({fmt::format("normD · corr, {}: lowest along b at the true a", where), lowest_b(seen, "product"),
+             "0.005: a minimum is there, and it is the truth", 0.0045, 0.0055},
             kFullLength);
   const LandscapeMinimum& norm = map_of(seen, "normD").minima.front();
   work.find({fmt::format("normD, {}: lowest this far from the truth", where), distance_from_truth(seen, norm),
