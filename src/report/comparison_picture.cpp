@@ -14,8 +14,8 @@ namespace {
 
 constexpr const char *kAdaptive = "adaptive", *kInductive = "inductive", *kTransductive = "transductive",
                      *kAphynity = "aphynity";
-constexpr double kWidth = 700, kHeight = 352;
-constexpr Rectangle kLeftPlot{70, 88, 255, 200}, kRightPlot{418, 88, 255, 200};
+constexpr double kWidth = 700, kHeight = 384;
+constexpr Rectangle kLeftPlot{70, 120, 255, 200}, kRightPlot{418, 120, 255, 200};
 constexpr double kTickLength = 4, kTickSize = 10, kLabelSize = 11.5;
 constexpr double kMark = 4.5;     // half the size of a mark
 constexpr double kSideStep = 13;  // modes stand side by side at each λ
@@ -244,14 +244,15 @@ void draw_legend(Canvas& canvas, Point end, const std::vector<std::string>& mode
   }
 }
 
-std::string about(const CompareReport& report) {
+std::string trials_text(const CompareReport& report) {
   std::size_t fewest = report.rows.front().trials, most = fewest;
   for (const ComparedRow& row : report.rows) {
     fewest = std::min(fewest, row.trials);
     most = std::max(most, row.trials);
   }
+  if (most == 1) return "One trial: without a standard error.";
   const std::string trials = fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most);
-  return fmt::format("Mean over {} random trials; bars show the standard error. {}", trials, report.note);
+  return fmt::format("Mean over {} random trials; bars show the standard error.", trials);
 }
 
 }  // namespace
@@ -261,8 +262,9 @@ void draw_comparison(const CompareReport& report, const std::vector<std::filesys
     const TextStyle title{.size = 15, .is_bold = true}, line{.size = 10, .colour = kFaintInk};
     canvas.text({22, 30}, canvas.fitted(report.model + ": loss and regularizer on test data", 650, title),
                 title);
-    canvas.text({22, 47}, canvas.fitted(about(report), kWidth - 44, line), line);
-    draw_legend(canvas, {kRightPlot.right(), 48}, modes_of(report.rows));
+    canvas.text({22, 47}, canvas.fitted(trials_text(report), kWidth - 44, line), line);
+    canvas.text({22, 62}, canvas.fitted(report.note, kWidth - 44, line), line);
+    draw_legend(canvas, {kRightPlot.right(), 84}, modes_of(report.rows));
     draw_plot(canvas, kLeftPlot, report.rows, {"L, mean squared error", &ComparedRow::loss, false});
     const TextStyle name{.size = kLabelSize, .is_bold = true};
     draw_plot(canvas, kRightPlot, report.rows,
