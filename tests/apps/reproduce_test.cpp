@@ -128,9 +128,10 @@ TEST_F(Reproduce, ThePendulumHasTwoMinimaAndOneError) {
   EXPECT_LE(ours(report, networks + "from"), ours(report, networks + "to"));
 }
 
+// In little time: what is compared is there, whatever it says.
 TEST_F(Reproduce, SaysThatDataAreAStandIn) {
   const Json report =
-      reproduced({"pendulum", "--quick", "--simulated", "--trials", "0", "--epochs", "2", "--seeds", "1"});
+      reproduced({"pendulum", "--quick", "--simulated", "--trials", "1", "--epochs", "2", "--seeds", "1"});
   EXPECT_EQ(report.at("data"), "simulated stand-in");
   EXPECT_NE(bytes_of(path("out/summary.md")).find("simulated stand-in"), std::string::npos);
   EXPECT_NE(bytes_of(path("out/table.csv")).find("simulated stand-in"), std::string::npos);
@@ -138,14 +139,31 @@ TEST_F(Reproduce, SaysThatDataAreAStandIn) {
     if (finding.at("quantity") == "corr: lowest at g") {
       EXPECT_TRUE(finding.at("agrees").is_null());
     }
+  expect_files({"figure-4-landscapes", "figure-6-comparison"});
+  EXPECT_GT(ours(report, "R at λ = 0.001: inductive over adaptive"), 0);
 }
 
 TEST_F(Reproduce, ReactionDiffusionRunsOnASmallGrid) {
   const Json report = reproduced(
       {"reaction-diffusion", "--quick", "--grid", "8", "--size", "20", "--epochs", "20", "--trials", "1"});
   expect_files({"figure-5-one-sequence", "figure-5-test-set", "fields", "figure-7-comparison"});
-  EXPECT_GT(ours(report, "RMSE, the test set: median over all θ"), 0);
-  EXPECT_LT(ours(report, "RMSE, the test set: median over all θ"), 0.5);  // u and v start in [0, 1]
+  for (const char* error : {"RMSE, the test set: median over all θ", "the sequence shown as fields: RMSE"}) {
+    EXPECT_GT(ours(report, error), 0);
+    EXPECT_LT(ours(report, error), 0.5);  // u and v start in [0, 1]
+  }
+  EXPECT_TRUE(std::isfinite(ours(report, "R at λ = 1e-07: inductive minus adaptive")));
+  const double b = ours(report, "normD · corr, the test set: lowest along b at the true a");
+  EXPECT_TRUE(b >= 0.001 && b <= 0.01) << b;
+}
+
+TEST_F(Reproduce, ReactionDiffusionTellsThePapersStory) {
+  if (!is_full()) GTEST_SKIP() << "takes more than an hour: GREYBOX_REPRODUCE=full";
+  const Json report = reproduced({"reaction-diffusion", "--trials", "0"});
+  for (const std::string where : {"one test sequence", "the test set"}) {
+    EXPECT_NEAR(ours(report, "normD · corr, " + where + ": lowest along b at the true a"), 0.005, 0.0005);
+    EXPECT_GT(ours(report, "normD, " + where + ": lowest this far from the truth"), 0.1);
+    EXPECT_LT(ours(report, "RMSE, " + where + ": median over all θ"), 0.02);
+  }
 }
 
 TEST_F(Reproduce, PredatorPreyShowsBothSeries) {

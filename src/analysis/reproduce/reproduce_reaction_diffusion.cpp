@@ -137,6 +137,9 @@ void show_fields(Reproduction& work, const FieldPlan& plan, const Landscape& see
       work.folder().run(),
       [](const Dataset& data) { return std::vector{data.of_split(Split::test).front()}; }, chosen.theta,
       work.options().n_threads);
+  work.find({"the sequence shown as fields: RMSE", std::sqrt(predicted.prediction.mse), "0.010 (notebook)", 0,
+             0.02},
+            kFullLength);
   FieldFigure figure{
       .title = "Reaction–diffusion: a test sequence",
       .notes = {fmt::format("At a = {:.3g}, b = {:.3g}, where normD · corr is lowest on the test set.",
