@@ -22,6 +22,18 @@ constexpr PendulumPlan kFull{500, 5, 400, 20, 500, 400}, kQuick{100, 3, 81, 1, 1
 constexpr Needs kData{.published_data = true, .full_length = false},
     kAll{.published_data = true, .full_length = true};
 
+// Between the lowest points of the two regularizers, on average over the networks: where each network has
+// them at different places, the mean of all networks may have them at the same.
+double distance_between(const Landscape& seen) {
+  const LandscapeMap &norm = map_of(seen, "normD"), &corr = map_of(seen, "corr");
+  const std::size_t n = norm.network_minima.size();
+  if (n == 0) return std::abs(norm.minima.front().theta[0] - corr.minima.front().theta[0]);
+  double sum = 0;
+  for (std::size_t k = 0; k < n; ++k)
+    sum += std::abs(norm.network_minima[k].front().theta[0] - corr.network_minima[k].front().theta[0]);
+  return sum / static_cast<double>(n);
+}
+
 void show_landscape(Reproduction& work, const PendulumPlan& plan) {
   LandscapeOptions request;
   request.split = "test";
@@ -36,7 +48,7 @@ void show_landscape(Reproduction& work, const PendulumPlan& plan) {
             kData);
   work.find({"normD: lowest at g", norm_at, "11.0 (code), 10.1 (notebook)"});
   for (const char* regularizer : {"corr", "normD"}) find_spread(work, seen, regularizer, 0);
-  work.find({"distance between the two", std::abs(norm_at - corr_at),
+  work.find({"distance between the two, in one network", distance_between(seen),
              "0.7 (code), 0.15 (notebook): slightly different", 0.03, 1.5});
   work.find({"normD: lowest value", map_of(seen, "normD").minima.front().value, "9.14 (code)", 6, 12}, kData);
   const double rmse = median_of(seen.rmse);
