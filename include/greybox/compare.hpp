@@ -19,6 +19,8 @@ struct CompareEstimate {
   EstimateMethod method = EstimateMethod::adam;
   std::size_t steps = 2000;  // of adam; points along each axis of a grid; evaluations of the others
   std::pair<double, double> rate = {1e-2, 1e-4};  // of adam: first and last
+  bool on_test_alone =
+      false;  // R over the test inputs, as in the paper's pendulum; else over those of training too
 };
 
 // What is not set is taken from the model file.

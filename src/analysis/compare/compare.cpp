@@ -49,6 +49,7 @@ Json identity_of(const TrialRunner& runner) {
   // As long as estimates could not be chosen, they were not recorded: such folders stay valid.
   if (const Json estimate = to_json(runner.estimate()); estimate != to_json(PointOptions{}))
     trial_options["estimate"] = estimate;
+  if (runner.estimates_on_test_alone()) trial_options["estimate"]["on"] = "test";
   const auto absolute = [](const std::filesystem::path& file) {
     return std::filesystem::absolute(file).lexically_normal().string();
   };

@@ -53,7 +53,9 @@ PointOptions point_options(const CompareEstimate& request) {
 }  // namespace
 
 TrialRunner::TrialRunner(const CompareOptions& options)
-    : estimate_(point_options(options.estimate)), seed_(options.seed) {
+    : estimate_(point_options(options.estimate)),
+      estimates_on_test_alone_(options.estimate.on_test_alone),
+      seed_(options.seed) {
   train_.regularizer = options.regularizer;
   train_.epochs = options.epochs;
   spec_ = std::make_shared<const ModelSpec>(read_model_spec(options.model));
@@ -107,7 +109,8 @@ std::optional<TrialResult> TrialRunner::run_as(const TrialKey& key, const std::a
 
   const std::vector<double> weights(trainer.final_weights().begin(), trainer.final_weights().end());
   const std::vector<std::size_t> test = loaded.data->of_split(Split::test);
-  const std::vector<std::size_t> inputs = joined(loaded.data->of_split(Split::train), test);
+  const std::vector<std::size_t> inputs =
+      estimates_on_test_alone_ ? test : joined(loaded.data->of_split(Split::train), test);
   const std::size_t regularizer = regularizer_place(*loaded.model, regularizer_);
   std::vector<double> theta = trainer.final_theta();
   if (key.mode == TrainMode::adaptive) {

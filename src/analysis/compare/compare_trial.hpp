@@ -37,6 +37,7 @@ class TrialRunner {
   const std::filesystem::path& data_file() const { return data_file_; }
   const std::string& regularizer() const { return regularizer_; }
   const PointOptions& estimate() const { return estimate_; }
+  bool estimates_on_test_alone() const { return estimates_on_test_alone_; }
   std::uint64_t seed_of(const TrialKey& key) const { return seed_ + key.trial; }
   TrainerOptions options_of(const TrialKey& key) const;
 
@@ -50,6 +51,7 @@ class TrialRunner {
 
   TrainOptions train_;  // what all trials share
   PointOptions estimate_;
+  bool estimates_on_test_alone_;
   std::uint64_t seed_;
   std::shared_ptr<const ModelSpec> spec_;
   std::string regularizer_;  // a name or an expression

@@ -95,7 +95,8 @@ void reproduce_pendulum(Reproduction& work) {
   comparison.regularizer = "corr";
   comparison.trials = plan.trials;
   comparison.epochs = plan.compared_epochs;
-  comparison.estimate = {.method = EstimateMethod::grid, .steps = plan.compared_points, .rate = {}};
+  comparison.estimate = {
+      .method = EstimateMethod::grid, .steps = plan.compared_points, .rate = {}, .on_test_alone = true};
   const CompareReport compared = work.compare_modes(comparison);
   find_in_comparison(work, compared);
   work.show("figure-6-comparison", compared);
