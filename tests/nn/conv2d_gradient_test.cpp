@@ -12,8 +12,6 @@
 namespace greybox::test {
 namespace {
 
-constexpr Norm kGradientNorms[] = {Norm::none, Norm::batch, Norm::instance};
-
 // A scalar of two evaluations, kept in two slots and weighted at random, with its gradients.
 class TwoEvaluations {
  public:
@@ -88,7 +86,7 @@ Conv2dOptions smooth_network() {
 
 TEST(Conv2dGradient, EveryPaddingAndNorm) {
   for (const Padding padding : {Padding::replicate, Padding::zero, Padding::periodic}) {
-    for (const Norm norm : kGradientNorms) {
+    for (const Norm norm : kNorms) {
       Conv2dOptions options = smooth_network();
       options.padding = padding, options.norm = norm;
       TwoEvaluations(options, {2, 1}).check();
@@ -99,7 +97,7 @@ TEST(Conv2dGradient, EveryPaddingAndNorm) {
 // High enough to be cut into strips, with kernels and channels that go by each of the filters' methods.
 TEST(Conv2dGradient, SeveralStrips) {
   for (const Padding padding : {Padding::replicate, Padding::zero, Padding::periodic}) {
-    for (const Norm norm : kGradientNorms) {
+    for (const Norm norm : kNorms) {
       Conv2dOptions options = smooth_network();
       options.padding = padding, options.norm = norm;
       options.height = 19, options.width = 2;
@@ -124,7 +122,7 @@ TEST(Conv2dGradient, EveryActivation) {
   for (const Activation activation :
        {Activation::leaky_relu, Activation::relu, Activation::tanh, Activation::silu, Activation::softplus,
         Activation::gelu, Activation::sigmoid}) {
-    for (const Norm norm : kGradientNorms) {
+    for (const Norm norm : kNorms) {
       Conv2dOptions options = smooth_network();
       options.activation = activation, options.norm = norm;
       TwoEvaluations(options, {1, 2}).check(leaky_slope(activation) ? 1e-6 : 1e-5);
@@ -189,7 +187,7 @@ TEST(Conv2dGradient, InputsNobodyAsksForAreLeftAlone) {
 }
 
 TEST(Conv2dGradient, NothingAllocatesAfterConstruction) {
-  for (const Norm norm : kGradientNorms) {
+  for (const Norm norm : kNorms) {
     for (const Activation activation : {Activation::leaky_relu, Activation::gelu}) {
       Conv2dOptions options = smooth_network();
       options.norm = norm, options.activation = activation;
@@ -233,7 +231,7 @@ void expect_close(const std::vector<float>& values, const std::vector<double>& e
 }
 
 TEST(Conv2dGradient, FloatAgreesWithDoubleOnRealFields) {
-  for (const Norm norm : kGradientNorms) {
+  for (const Norm norm : kNorms) {
     Conv2dOptions options{.n_inputs = 2,
                           .channels = {16, 16},
                           .n_outputs = 2,

@@ -14,6 +14,8 @@
 
 namespace greybox::test {
 
+inline constexpr Norm kNorms[] = {Norm::none, Norm::batch, Norm::instance};
+
 template <class T>
 using Fields = std::vector<std::vector<T>>;  // [component][sample · points + point]
 

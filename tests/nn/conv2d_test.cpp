@@ -12,7 +12,6 @@ namespace greybox::test {
 namespace {
 
 constexpr Padding kPaddings[] = {Padding::replicate, Padding::zero, Padding::periodic};
-constexpr Norm kNorms[] = {Norm::none, Norm::batch, Norm::instance};
 constexpr Activation kActivations[] = {Activation::leaky_relu, Activation::relu,     Activation::tanh,
                                        Activation::silu,       Activation::softplus, Activation::gelu,
                                        Activation::sigmoid};

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/refuse.hpp"
 #include "model/theta.hpp"
 
 namespace greybox {
@@ -13,10 +14,6 @@ namespace {
 
 // Fewer leave nothing to learn from, or nothing to judge by.
 constexpr std::size_t kFewestWindows = 10;
-
-[[noreturn]] void refuse(const std::string& place, const std::string& message, const std::string& help) {
-  throw InputError(Diagnostic{.file = place, .message = message, .help = help});
-}
 
 void check(const OpenedRun& run, const AugmentOptions& options) {
   const ModelSpec& spec = *run.loaded.spec;

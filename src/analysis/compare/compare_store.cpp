@@ -9,6 +9,7 @@
 
 #include "core/atomic_file.hpp"
 #include "core/limits.hpp"
+#include "core/refuse.hpp"
 #include "data/csv_reader.hpp"
 #include "data/number.hpp"
 #include "train/settings.hpp"
@@ -17,10 +18,6 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t kThetaColumn = 6;  // after mode, lambda, trial, seed, L, R
-
-[[noreturn]] void refuse(const std::filesystem::path& file, std::string message, std::string help) {
-  throw InputError(Diagnostic{.file = file.string(), .message = std::move(message), .help = std::move(help)});
-}
 
 constexpr const char* kElsewhere = "give another folder with -o, or remove this one";
 

@@ -7,17 +7,13 @@
 #include "analysis/estimate/estimate_report.hpp"
 #include "analysis/estimate/point_estimate.hpp"
 #include "analysis/run/target.hpp"
+#include "core/refuse.hpp"
 #include "model/observed_range.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr const char* kMethods[] = {"grid", "adam", "lbfgs", "bobyqa", "direct"};
-
-[[noreturn]] void refuse(std::string option, std::string message, std::string help) {
-  throw InputError(
-      Diagnostic{.file = std::move(option), .message = std::move(message), .help = std::move(help)});
-}
 
 PointOptions point_options(const EstimateOptions& options, const ModelSpec& spec) {
   const std::size_t n = spec.parameters.size();

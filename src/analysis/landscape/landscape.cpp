@@ -13,13 +13,10 @@
 #include "analysis/run/data_reuse.hpp"
 #include "analysis/run/reference_point.hpp"
 #include "analysis/verdict/verdict.hpp"
+#include "core/refuse.hpp"
 
 namespace greybox {
 namespace {
-
-[[noreturn]] void refuse(const char* option, std::string message, std::string help) {
-  throw InputError(Diagnostic{.file = option, .message = std::move(message), .help = std::move(help)});
-}
 
 void check_combinations(const LandscapeOptions& options) {
   if (!options.window.empty() && (!options.split.empty() || options.sample > 0))

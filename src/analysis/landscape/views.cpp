@@ -8,6 +8,7 @@
 
 #include "analysis/theta/plane.hpp"
 #include "core/random.hpp"
+#include "core/refuse.hpp"
 
 namespace greybox {
 namespace {
@@ -15,10 +16,6 @@ namespace {
 constexpr const char *kRandom = "random", *kPca = "pca";
 constexpr std::size_t kDraws = 2000, kKeptShare = 10;  // the lowest tenth
 constexpr std::uint64_t kDirections = 1ULL << 40;      // a stream of draws beside those of the prior
-
-[[noreturn]] void refuse_view(std::string message, std::string help) {
-  throw InputError(Diagnostic{.file = "--view", .message = std::move(message), .help = std::move(help)});
-}
 
 // Two orthonormal directions, uniformly distributed.
 Directions random_directions(std::size_t n_parameters, std::uint64_t seed) {
@@ -36,15 +33,15 @@ Directions random_directions(std::size_t n_parameters, std::uint64_t seed) {
 std::size_t pca_regularizer(const OpenedRun& run, const std::string& view) {
   const BoundModel& model = *run.loaded.model;
   if (model.regularizers.empty())
-    refuse_view("there is no regularizer for the principal components", "give one with --regularizer");
+    refuse("--view", "there is no regularizer for the principal components", "give one with --regularizer");
   std::string name = run.info ? run.info->regularizer : "";
   if (view != kPca) name = view.substr(std::string(kPca).size() + 1);
   const std::size_t place = regularizer_place(model, name);
   if (place < model.regularizers.size()) return place;
   if (view != kPca)
-    refuse_view(fmt::format("there is no regularizer `{}` for the principal components", name),
-                fmt::format("the model has {} and others; an expression must be given with --regularizer too",
-                            model.regularizers[0].name));
+    refuse("--view", fmt::format("there is no regularizer `{}` for the principal components", name),
+           fmt::format("the model has {} and others; an expression must be given with --regularizer too",
+                       model.regularizers[0].name));
   return 0;
 }
 
@@ -74,8 +71,8 @@ ThetaGrid pca_view(const OpenedRun& run, const WindowChoice& choice, const Lands
   const std::vector<ParameterSpec>& parameters = run.loaded.spec->parameters;
   const Eigen::MatrixXd kept = low_draws(run, choice, options);
   if (kept.rows() < 3)
-    refuse_view("hardly any draw of the prior gives finite trajectories",
-                "look at single parameters with --vary");
+    refuse("--view", "hardly any draw of the prior gives finite trajectories",
+           "look at single parameters with --vary");
   const Eigen::RowVectorXd mean = kept.colwise().mean();
   const Eigen::VectorXd half = half_ranges(ThetaBox(parameters));
   const Eigen::MatrixXd scaled = (kept.rowwise() - mean) * half.cwiseInverse().asDiagonal();
@@ -95,13 +92,13 @@ ThetaGrid make_view(const OpenedRun& run, const WindowChoice& choice, const Land
                     const std::map<std::string, double>& reference) {
   const std::vector<ParameterSpec>& parameters = run.loaded.spec->parameters;
   if (parameters.size() < 2)
-    refuse_view("a plane needs two parameters or more", "leave --view out: the landscape is a line");
+    refuse("--view", "a plane needs two parameters or more", "leave --view out: the landscape is a line");
   if (options.view == kRandom)
     return plane_grid(parameters, held_point(*run.loaded.spec, {{}, options.at, reference}),
                       random_directions(parameters.size(), options.seed), kRandom);
   if (options.view != kPca && !options.view.starts_with("pca:"))
-    refuse_view(fmt::format("there is no view `{}`", options.view),
-                "the views are random, pca and pca:REGULARIZER");
+    refuse("--view", fmt::format("there is no view `{}`", options.view),
+           "the views are random, pca and pca:REGULARIZER");
   return pca_view(run, choice, options);
 }
 

@@ -11,16 +11,12 @@
 #include "analysis/run/data_reuse.hpp"
 #include "analysis/run/target.hpp"
 #include "analysis/theta/prior_density.hpp"
+#include "core/refuse.hpp"
 
 namespace greybox {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-[[noreturn]] void refuse(std::string option, std::string message, std::string help) {
-  throw InputError(
-      Diagnostic{.file = std::move(option), .message = std::move(message), .help = std::move(help)});
-}
 
 SampleMethod checked_method(const SampleOptions& options, const ModelSpec& spec) {
   const std::size_t n = spec.parameters.size();

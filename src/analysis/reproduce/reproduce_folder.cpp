@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/atomic_file.hpp"
+#include "core/refuse.hpp"
 #include "data/download.hpp"
 #include "greybox/error.hpp"
 
@@ -38,10 +39,6 @@ bool is_published(DataSet set) {
 Json read_json(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return stream ? Json::parse(stream, nullptr, /*allow_exceptions=*/false) : Json();
-}
-
-[[noreturn]] void refuse(const fs::path& file, const std::string& message, const std::string& help) {
-  throw InputError(Diagnostic{.file = file.string(), .message = message, .help = help});
 }
 
 // What results depend on; trials and networks may be added later.

@@ -10,15 +10,12 @@
 #include <set>
 
 #include "core/nearest_name.hpp"
+#include "core/refuse.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr std::size_t kMostPoints = 1'000'000;
-
-[[noreturn]] void refuse_points(std::string message, std::string help) {
-  throw InputError(Diagnostic{.file = "--on", .message = std::move(message), .help = std::move(help)});
-}
 
 // Takes a number and the sign after it off the front; an empty sign stands for the end.
 template <class Number>
@@ -39,10 +36,10 @@ InputAxis parse_axis(std::string_view text) {
   text.remove_prefix(equals == text.npos ? text.size() : equals + 1);
   if (axis.column.empty() || !take(text, ':', axis.low) || !take(text, ':', axis.high) ||
       !take(text, '\0', axis.n_points))
-    refuse_points(fmt::format("`{}` is not column=low:high:points", whole),
-                  "write for instance --on x=-3:3:200, or --on x=-3:3:50,z=0:1:20 for several columns");
+    refuse("--on", fmt::format("`{}` is not column=low:high:points", whole),
+           "write for instance --on x=-3:3:200, or --on x=-3:3:50,z=0:1:20 for several columns");
   if (!(axis.low < axis.high) || !std::isfinite(axis.high - axis.low) || axis.n_points < 2)
-    refuse_points(fmt::format("`{}` is not a range of at least 2 points", whole), "low must be below high");
+    refuse("--on", fmt::format("`{}` is not a range of at least 2 points", whole), "low must be below high");
   return axis;
 }
 
@@ -50,17 +47,17 @@ void check_columns(const std::vector<std::string>& inputs, const std::vector<Inp
   std::set<std::string> given;
   for (const InputAxis& axis : axes) {
     if (!given.insert(axis.column).second)
-      refuse_points(fmt::format("column `{}` is given twice", axis.column), "give each column once");
+      refuse("--on", fmt::format("column `{}` is given twice", axis.column), "give each column once");
     if (std::find(inputs.begin(), inputs.end(), axis.column) != inputs.end()) continue;
     const auto near = nearest_name(axis.column, inputs);
-    refuse_points(fmt::format("the model reads no column `{}`", axis.column),
-                  near ? fmt::format("did you mean `{}`?", *near)
-                       : fmt::format("it reads {}", fmt::join(inputs, ", ")));
+    refuse("--on", fmt::format("the model reads no column `{}`", axis.column),
+           near ? fmt::format("did you mean `{}`?", *near)
+                : fmt::format("it reads {}", fmt::join(inputs, ", ")));
   }
   for (const std::string& input : inputs)
     if (!given.contains(input))
-      refuse_points(fmt::format("the model also reads `{}`, for which no range is given", input),
-                    fmt::format("add ,{}=LOW:HIGH:POINTS", input));
+      refuse("--on", fmt::format("the model also reads `{}`, for which no range is given", input),
+             fmt::format("add ,{}=LOW:HIGH:POINTS", input));
 }
 
 std::size_t count(const std::vector<InputAxis>& axes) {
@@ -68,7 +65,7 @@ std::size_t count(const std::vector<InputAxis>& axes) {
   for (const InputAxis& axis : axes)
     n = std::min(n * std::min(axis.n_points, kMostPoints + 1), kMostPoints + 1);
   if (n > kMostPoints)
-    refuse_points(fmt::format("the grid has more than {} points", kMostPoints), "ask for fewer points");
+    refuse("--on", fmt::format("the grid has more than {} points", kMostPoints), "ask for fewer points");
   return n;
 }
 
@@ -94,8 +91,8 @@ std::vector<InputAxis> parse_input_points(const std::string& text) {
 Table table_of_points(const std::filesystem::path& model_file, const std::vector<InputAxis>& axes) {
   const auto spec = std::make_shared<const ModelSpec>(read_model_spec(model_file));
   if (!spec->is_algebraic())
-    refuse_points("grid points are for models without [state]: a trajectory starts from a window of data",
-                  "give a split, or a file with the windows to look at");
+    refuse("--on", "grid points are for models without [state]: a trajectory starts from a window of data",
+           "give a split, or a file with the windows to look at");
   const std::shared_ptr<const BoundModel> model = bind_model(spec, nullptr);
   check_columns(input_columns(*model), axes);
   const std::size_t n = count(axes);

@@ -7,6 +7,7 @@
 
 #include "analysis/run/planned_training.hpp"
 #include "core/checksum.hpp"
+#include "core/refuse.hpp"
 #include "model/weights.hpp"
 #include "train/run_record.hpp"
 
@@ -38,8 +39,7 @@ void add_seeds(const OpenedRun& run, const NetworkOptions& options, Networks& ne
 }
 
 [[noreturn]] void refuse_folder(const std::filesystem::path& folder, std::string message, std::string help) {
-  throw InputError(Diagnostic{
-      .file = "--with", .message = fmt::format("{} {}", folder.string(), message), .help = std::move(help)});
+  refuse("--with", fmt::format("{} {}", folder.string(), message), std::move(help));
 }
 
 // Other options are no mistake, but the bands then show more than the chance of a training.

@@ -7,13 +7,10 @@
 
 #include "analysis/run/window_choice.hpp"
 #include "core/nearest_name.hpp"
+#include "core/refuse.hpp"
 
 namespace greybox {
 namespace {
-
-[[noreturn]] void refuse_window(std::string message, std::string help) {
-  throw InputError(Diagnostic{.file = "--window", .message = std::move(message), .help = std::move(help)});
-}
 
 template <class Number>
 std::optional<Number> parsed(std::string_view text) {
@@ -28,9 +25,8 @@ std::uint32_t series_named(const Table& table, const std::string& name) {
   for (std::uint32_t s = 0; s < table.series.size(); ++s)
     if (names.emplace_back(table.series[s].name) == name) return s;
   const auto near = nearest_name(name, names);
-  refuse_window(
-      fmt::format("the data have no series `{}`", name),
-      near ? fmt::format("did you mean `{}`?", *near) : fmt::format("the first is `{}`", names.front()));
+  refuse("--window", fmt::format("the data have no series `{}`", name),
+         near ? fmt::format("did you mean `{}`?", *near) : fmt::format("the first is `{}`", names.front()));
 }
 
 // Times are read as decimal numbers and may differ from the data's in their last digits.
@@ -46,24 +42,24 @@ std::size_t window_at(const Dataset& data, std::uint32_t series, double time) {
     if (!nearest || std::abs(start - time) < std::abs(*nearest - time)) nearest = start;
   }
   const std::string& name = table.series[series].name;
-  refuse_window(fmt::format("no window of series `{}` starts at time {}", name, time),
-                nearest ? fmt::format("the nearest one starts at {}", *nearest)
-                        : "the series has no windows: it is too short, or they were dropped");
+  refuse("--window", fmt::format("no window of series `{}` starts at time {}", name, time),
+         nearest ? fmt::format("the nearest one starts at {}", *nearest)
+                 : "the series has no windows: it is too short, or they were dropped");
 }
 
 std::size_t place_of(const Dataset& data, const std::string& window) {
   const std::size_t n = data.windows().windows.size();
   if (const auto number = parsed<std::size_t>(window)) {
     if (*number < n) return *number;
-    refuse_window(fmt::format("there is no window {}", *number),
-                  fmt::format("they are counted from 0 to {}", n - 1));
+    refuse("--window", fmt::format("there is no window {}", *number),
+           fmt::format("they are counted from 0 to {}", n - 1));
   }
   const std::size_t colon = window.rfind(':');
   const auto time =
       colon == std::string::npos ? std::nullopt : parsed<double>(std::string_view(window).substr(colon + 1));
   if (!time)
-    refuse_window(fmt::format("`{}` names no window", window),
-                  "give its number, counted from 0, or SERIES:TIME, where it starts");
+    refuse("--window", fmt::format("`{}` names no window", window),
+           "give its number, counted from 0, or SERIES:TIME, where it starts");
   return window_at(data, series_named(data.table(), window.substr(0, colon)), *time);
 }
 

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/refuse.hpp"
 #include "core/thread_pool.hpp"
 #include "model/prediction.hpp"
 
@@ -13,16 +14,12 @@ namespace {
 
 using Theta = std::map<std::string, double>;
 
-[[noreturn]] void refuse_reference(std::string message, std::string help) {
-  throw InputError(Diagnostic{.file = "--at", .message = std::move(message), .help = std::move(help)});
-}
-
 // Of the run's own network, whose estimator it is.
 Theta from_estimator(const OpenedRun& run, const WindowChoice& choice, std::size_t n_threads) {
   const ModelSpec& spec = *run.loaded.spec;
   if (run.loaded.model->estimator.empty())
-    refuse_reference("the model has no estimator",
-                     "add [estimator] to the model, or hold parameters with name=value");
+    refuse("--at", "the model has no estimator",
+           "add [estimator] to the model, or hold parameters with name=value");
   ThreadPool pool(n_threads);
   const Prediction prediction = make_prediction<double>(run.loaded, {run.weights, choice.windows, {}}, pool);
   Theta mean;
@@ -41,7 +38,7 @@ Theta last_estimate(const OpenedRun& run) {
     for (std::size_t i = estimates.size(); i-- > 0;)
       if (estimates[i].is_object() && estimates[i].contains("theta"))
         return estimates[i].at("theta").get<Theta>();
-  refuse_reference(fmt::format("{} holds no estimate", file.string()), "run `greybox estimate` first");
+  refuse("--at", fmt::format("{} holds no estimate", file.string()), "run `greybox estimate` first");
 }
 
 }  // namespace
