@@ -50,8 +50,10 @@ void convolution_forward(benchmark::State& state) {
 
 void convolution_filter_gradient(benchmark::State& state) {
   Convolution c(state);
-  measure(state, c.flops(),
-          [&] { c.gradient.add(kSize, c.image.data(), c.delta.data(), c.sums.data(), c.scratch.data()); });
+  measure(state, c.flops(), [&] {
+    c.gradient.add({.first = 0, .n_rows = kSize}, c.image.data(), c.delta.data(), c.sums.data(),
+                   c.scratch.data());
+  });
 }
 
 // The adjoint of a layer is a convolution from its outputs to its inputs.

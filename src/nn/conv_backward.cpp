@@ -182,8 +182,8 @@ void backward_layer(const ConvEvaluation<T>& at, std::size_t layer, const T* con
     const T* delta = load_delta(at, layer, strip, grad_outputs);
     if (layer == 1 && at.stack.layers[0].is_remade()) remake(at, i);
     if (at.tape.needs_weight_gradient)
-      sizes.gradient().add(strip.n_rows, at.image(layer, strip), delta,
-                           at.tape.layers[layer].grad_filter.data(), at.work.scratch.data());
+      sizes.gradient().add(strip, at.image(layer, strip), delta, at.tape.layers[layer].grad_filter.data(),
+                           at.work.scratch.data());
     if (is_pulled) pull_strip(at, layer, strip, delta, grad_inputs);
   }
   if (layer == 0) return;

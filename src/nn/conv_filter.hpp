@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/aligned_buffer.hpp"
+#include "nn/conv_strip.hpp"
 #include "nn/filter_shape.hpp"
 #include "nn/padding.hpp"
 #include "nn/winograd_filter.hpp"
@@ -56,15 +57,15 @@ class ConvFilterGradient {
   ConvFilterGradient(const FilterShape& shape, const ImageShape& image, const ImageShape& delta);
 
   std::size_t size() const { return winograd_ ? winograd_->size() : shape_.kernel * n_rows_ * stride_; }
-  // From the top `n_rows` rows of results. Reads up to one panel past the end of image and delta. `scratch`
-  // has scratch_size() values.
-  void add(std::size_t n_rows, const T* image, const T* delta, T* sums, T* scratch) const;
+  // From a strip of results; `image` and `delta` start with the first row, of the border or of the strip
+  // before, that these need. Reads up to one panel past the end of both. `scratch` has scratch_size() values.
+  void add(const Strip& strip, const T* image, const T* delta, T* sums, T* scratch) const;
   std::size_t scratch_size() const { return winograd_ ? winograd_->scratch_size() : 0; }
   // Adds the sums to `gradient`, which is laid out as the weights.
   void unpack(const T* sums, T* gradient) const;
 
  private:
-  void add_rows(const T* image, const T* delta, std::size_t n_image_rows, T* sums) const;
+  void add_rows(std::size_t n_rows, const T* image, const T* delta, T* sums) const;
 
   FilterShape shape_;
   ImageShape image_, delta_;

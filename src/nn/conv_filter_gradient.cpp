@@ -33,33 +33,31 @@ ConvFilterGradient<T>::ConvFilterGradient(const FilterShape& shape, const ImageS
 }
 
 template <class T>
-void ConvFilterGradient<T>::add(std::size_t n_rows, const T* image, const T* delta, T* sums,
+void ConvFilterGradient<T>::add(const Strip& strip, const T* image, const T* delta, T* sums,
                                 T* scratch) const {
-  if (winograd_) return winograd_->add(n_rows, image, delta, sums, scratch);
-  for (std::size_t y = 0; y < n_rows; y += block_) {
-    const std::size_t n_image_rows = std::min(block_, n_rows - y);
-    for (std::size_t kernel_row = 0; kernel_row < shape_.kernel; ++kernel_row) {
-      add_rows(image + (y + kernel_row) * image_.row(), delta + (y + delta_.border) * delta_.row(),
-               n_image_rows, sums + kernel_row * n_rows_ * stride_);
-    }
-  }
+  if (winograd_) return winograd_->add(strip.n_rows, image, delta, sums, scratch);
+  const bool is_last = strip.end() == image_.height;
+  const std::size_t n_rows = strip.n_rows + (is_last && !narrow_ ? shape_.kernel - 1 : 0);
+  for (std::size_t y = 0; y < n_rows; y += block_)
+    add_rows(std::min(block_, n_rows - y), image + y * image_.row(),
+             delta + (y + delta_.border) * delta_.row(), sums);
 }
 
-// Usually, over the pixels of the results, with kernel column x:
-//   sums[x·n_inputs + in][out] = Σ image[pixel + x][in] · delta[pixel][out]
-// With few outputs the roles are swapped and the pixels are the image's:
-//   sums[(last - x)·n_outputs + out][in] = Σ delta[pixel - x][out] · image[pixel][in]
+// Usually, over the rows of the image and the pixels of the results, with kernel row y and column x:
+//   sums[y][x·n_inputs + in][out] = Σ image[row][pixel + x][in] · delta[row - y][pixel][out]
+// With few outputs the roles are swapped; rows are those of the results and pixels those of the image:
+//   sums[y][(last - x)·n_outputs + out][in] = Σ delta[row][pixel - x][out] · image[row + y][pixel][in]
 // where the zeros around delta stand for results that do not exist.
 template <class T>
-void ConvFilterGradient<T>::add_rows(const T* image, const T* delta, std::size_t n_image_rows,
-                                     T* sums) const {
+void ConvFilterGradient<T>::add_rows(std::size_t n_rows, const T* image, const T* delta, T* sums) const {
   const auto width = static_cast<std::ptrdiff_t>(panel_width_);
   const auto image_row = static_cast<std::ptrdiff_t>(image_.row()),
              delta_row = static_cast<std::ptrdiff_t>(delta_.row());
   const auto image_pixel = static_cast<std::ptrdiff_t>(image_.stride);
   const auto delta_pixel = static_cast<std::ptrdiff_t>(delta_.stride);
+  const auto kernel_row = static_cast<std::ptrdiff_t>(n_rows_ * stride_);
   Product<T> product{.rows = n_rows_,
-                     .n_outer = n_image_rows,
+                     .n_outer = n_rows,
                      .a_row = 1,
                      .b_panel = width,
                      .init = sums,
@@ -68,19 +66,22 @@ void ConvFilterGradient<T>::add_rows(const T* image, const T* delta, std::size_t
                      .c = sums,
                      .c_row = static_cast<std::ptrdiff_t>(stride_),
                      .c_panel = width};
+  ProductSteps steps{.count = shape_.kernel, .init = kernel_row, .c = kernel_row};
   if (narrow_) {
     product.columns = shape_.n_inputs;
     product.n_inner = image_.width + 2 * image_.border;
     product.a = delta, product.a_outer = delta_row, product.a_inner = delta_pixel;
     product.b = image, product.b_outer = image_row, product.b_inner = image_pixel;
+    steps.b = image_row;
   } else {
     product.columns = shape_.n_outputs;
     product.n_inner = image_.width;
     product.a = image, product.a_outer = image_row, product.a_inner = image_pixel;
     product.b = delta + delta_.border * delta_.stride, product.b_outer = delta_row,
     product.b_inner = delta_pixel;
+    steps.b = -delta_row;
   }
-  multiply(product);
+  multiply_shared(product, steps);
 }
 
 template <class T>

@@ -57,6 +57,10 @@ struct ProductSteps {
 template <class T>
 void multiply_many(const Product<T>& first, const ProductSteps& steps);
 
+// The same where all products share A (steps.a is not read), of which a_row is 1.
+template <class T>
+void multiply_shared(const Product<T>& first, const ProductSteps& steps);
+
 // The same for few columns (below about a quarter of a vector), where panels would waste lanes: vectors run
 // along the inner index instead, so a_inner must be 1 and B is transposed (a vector may be read past the end
 // of A and B):
@@ -89,6 +93,8 @@ extern template void multiply<float>(const Product<float>&);
 extern template void multiply<double>(const Product<double>&);
 extern template void multiply_many<float>(const Product<float>&, const ProductSteps&);
 extern template void multiply_many<double>(const Product<double>&, const ProductSteps&);
+extern template void multiply_shared<float>(const Product<float>&, const ProductSteps&);
+extern template void multiply_shared<double>(const Product<double>&, const ProductSteps&);
 extern template void multiply_narrow<float>(const NarrowProduct<float>&);
 extern template void multiply_narrow<double>(const NarrowProduct<double>&);
 extern template void add_rows<float>(std::size_t, std::size_t, const float*, std::ptrdiff_t, float*);

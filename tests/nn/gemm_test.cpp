@@ -206,6 +206,36 @@ TYPED_TEST(GemmTest, ManyAreTheSameAsOneByOne) {
   });
 }
 
+// So are products that share A, in threes or not.
+TYPED_TEST(GemmTest, SharedAreTheSameAsOneByOne) {
+  using T = TypeParam;
+  test::on_every_target([this] {
+    const std::size_t count = 7, inner = 5;
+    for (const std::size_t rows : {1, 2, 4, 6, 7, 20}) {
+      for (const std::size_t columns : {3, 16, 40}) {
+        const std::size_t width = panel_width<T>(columns), padded = (columns + width - 1) / width * width;
+        const auto a = this->random(rows * inner), b = this->random((count + inner) * padded);
+        AlignedBuffer<T> shared(count * rows * padded), single(shared.size());
+        for (std::size_t i = 0; i < single.size(); ++i) shared[i] = single[i] = static_cast<T>(i % 10);
+        Product<T> p{.rows = rows, .columns = columns, .n_outer = 2, .n_inner = inner - 1};
+        p.a = a.data(), p.a_row = 1, p.a_inner = p.a_outer = rows;
+        p.b = b.data(), p.b_inner = p.b_outer = padded, p.b_panel = width;
+        p.init = p.c = shared.data(), p.init_row = p.c_row = padded, p.init_panel = p.c_panel = width;
+        const auto size = static_cast<std::ptrdiff_t>(rows * padded);
+        const ProductSteps steps{
+            .count = count, .b = static_cast<std::ptrdiff_t>(padded), .init = size, .c = size};
+        multiply_shared(p, steps);
+        p.init = p.c = single.data();
+        for (std::size_t i = 0; i < count; ++i) {
+          multiply(p);
+          p.b += steps.b, p.init += steps.init, p.c += steps.c;
+        }
+        for (std::size_t i = 0; i < shared.size(); ++i) ASSERT_EQ(shared[i], single[i]);
+      }
+    }
+  });
+}
+
 TYPED_TEST(GemmTest, LetsNanThrough) {
   using T = TypeParam;
   const T nan = std::numeric_limits<T>::quiet_NaN();
