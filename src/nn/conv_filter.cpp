@@ -68,26 +68,28 @@ template <class T>
 void ConvFilter<T>::apply(std::size_t n_rows, const T* image, T* result, T* scratch) const {
   if (winograd_) return winograd_->apply(n_rows, image, result, scratch);
   if (!narrow_) return apply_panels(n_rows, image, result);
-  for (std::size_t y = 0; y < n_rows; ++y)
-    apply_narrow(image + y * area_.image_pitch * shape_.n_inputs, result + y * area_.result_pitch * stride_);
+  apply_narrow(n_rows, image, result);
 }
 
 template <class T>
-void ConvFilter<T>::apply_narrow(const T* image, T* result) const {
+void ConvFilter<T>::apply_narrow(std::size_t n_rows, const T* image, T* result) const {
   const auto run = static_cast<std::ptrdiff_t>(shape_.run());
-  multiply_narrow<T>({.rows = area_.width,
-                      .columns = shape_.n_outputs,
-                      .n_outer = shape_.kernel,
-                      .n_inner = shape_.run(),
-                      .a = image,
-                      .a_row = static_cast<std::ptrdiff_t>(shape_.n_inputs),
-                      .a_outer = static_cast<std::ptrdiff_t>(area_.image_pitch * shape_.n_inputs),
-                      .b = packed_.data(),
-                      .b_column = static_cast<std::ptrdiff_t>(shape_.kernel) * run,
-                      .b_outer = run,
-                      .init = bias_.data(),
-                      .c = result,
-                      .c_row = static_cast<std::ptrdiff_t>(stride_)});
+  const auto image_row = static_cast<std::ptrdiff_t>(area_.image_pitch * shape_.n_inputs);
+  const NarrowProduct<T> row{.rows = area_.width,
+                             .columns = shape_.n_outputs,
+                             .n_outer = shape_.kernel,
+                             .n_inner = shape_.run(),
+                             .a = image,
+                             .a_row = static_cast<std::ptrdiff_t>(shape_.n_inputs),
+                             .a_outer = image_row,
+                             .b = packed_.data(),
+                             .b_column = static_cast<std::ptrdiff_t>(shape_.kernel) * run,
+                             .b_outer = run,
+                             .init = bias_.data(),
+                             .c = result,
+                             .c_row = static_cast<std::ptrdiff_t>(stride_)};
+  multiply_narrow(
+      row, {.count = n_rows, .a = image_row, .c = static_cast<std::ptrdiff_t>(area_.result_pitch * stride_)});
 }
 
 template <class T>

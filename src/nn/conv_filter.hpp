@@ -36,7 +36,7 @@ class ConvFilter {
 
  private:
   std::size_t place(std::size_t output, std::size_t kernel_row, std::size_t k) const;
-  void apply_narrow(const T* image, T* result) const;
+  void apply_narrow(std::size_t n_rows, const T* image, T* result) const;
   void apply_panels(std::size_t n_rows, const T* image, T* result) const;
 
   FilterShape shape_;

@@ -67,7 +67,7 @@ void DenseLayer<T>::forward(std::size_t n_rows, const T* x, T* y, const Forward&
     p.b = rows_.data(), p.b_column = input_.stride;
     p.init = around.start, p.init_row = around.start_row;
     p.c = y, p.c_row = output_.stride;
-    return multiply_narrow(p);
+    return multiply_narrow(p, {.count = 1});
   }
   Product<T> p{.rows = n_rows, .columns = output_.count, .n_inner = input_.count};
   p.a = x, p.a_row = input_.stride;

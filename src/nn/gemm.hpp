@@ -80,8 +80,9 @@ struct NarrowProduct {
   std::ptrdiff_t c_row = 0;
 };
 
+// Many products of one kind: the operands of the next lie steps.a and steps.c further on.
 template <class T>
-void multiply_narrow(const NarrowProduct<T>& product);
+void multiply_narrow(const NarrowProduct<T>& first, const ProductSteps& steps);
 
 // sum[j] += Σ_{r < rows} x[r·row + j] for j < columns, in the order of r: the gradient of a bias.
 template <class T>
@@ -95,8 +96,8 @@ extern template void multiply_many<float>(const Product<float>&, const ProductSt
 extern template void multiply_many<double>(const Product<double>&, const ProductSteps&);
 extern template void multiply_shared<float>(const Product<float>&, const ProductSteps&);
 extern template void multiply_shared<double>(const Product<double>&, const ProductSteps&);
-extern template void multiply_narrow<float>(const NarrowProduct<float>&);
-extern template void multiply_narrow<double>(const NarrowProduct<double>&);
+extern template void multiply_narrow<float>(const NarrowProduct<float>&, const ProductSteps&);
+extern template void multiply_narrow<double>(const NarrowProduct<double>&, const ProductSteps&);
 extern template void add_rows<float>(std::size_t, std::size_t, const float*, std::ptrdiff_t, float*);
 extern template void add_rows<double>(std::size_t, std::size_t, const double*, std::ptrdiff_t, double*);
 

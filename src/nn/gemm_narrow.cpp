@@ -83,53 +83,73 @@ HWY_INLINE void sum_lanes(const Vector<T> (&v)[kRows], T* sums) {
 template <class T>
 constexpr std::size_t kPairRows = hn::MaxLanes(hn::ScalableTag<T>()) / 2;
 
-// The products of one vector of the inner index; sums 2r and 2r + 1 are those of row r.
+template <class T>
+using PairSums = Vector<T>[2 * kPairRows<T>];  // 2r and 2r + 1 are those of row r
+
+// In a convolution of 3 × 3 the inner index runs over three pixels, and the next row begins one pixel
+// further.
+constexpr std::size_t kPixels = 3;
+
+// The products of one vector of each pixel's channels. A vector is loaded once for all rows that see it.
 template <class T, class Load>
 HWY_INLINE void add_pair_products(const NarrowProduct<T>& p, const T* a, const T* b, const Load& load_vector,
-                                  Vector<T> (&sums)[2 * kPairRows<T>]) {
-  const auto first = load_vector(b), second = load_vector(b + p.b_column);
-  HWY_UNROLL(8)
-  for (std::size_t r = 0; r < kPairRows<T>; ++r, a += p.a_row) {
-    const auto row = load_vector(a);
-    sums[2 * r] = hn::MulAdd(row, first, sums[2 * r]);
-    sums[2 * r + 1] = hn::MulAdd(row, second, sums[2 * r + 1]);
+                                  PairSums<T>& sums) {
+  for (std::size_t o = p.n_outer; o > 0; --o, a += p.a_outer, b += p.b_outer) {
+    Vector<T> first[kPixels], second[kPixels];
+    HWY_UNROLL(3)
+    for (std::size_t x = 0; x < kPixels; ++x) {
+      first[x] = load_vector(b + x * p.a_row);
+      second[x] = load_vector(b + x * p.a_row + p.b_column);
+    }
+    HWY_UNROLL(10)
+    for (std::size_t i = 0; i < kPairRows<T> + kPixels - 1; ++i) {
+      const auto pixel = load_vector(a + i * p.a_row);
+      HWY_UNROLL(3)
+      for (std::size_t x = 0; x < kPixels; ++x) {
+        const std::size_t r = i - x;
+        if (r >= kPairRows<T>) continue;
+        sums[2 * r] = hn::MulAdd(pixel, first[x], sums[2 * r]);
+        sums[2 * r + 1] = hn::MulAdd(pixel, second[x], sums[2 * r + 1]);
+      }
+    }
   }
 }
 
-// Two columns of kPairRows rows: each value of A is loaded once, and all sums become one vector.
+// Two columns of kPairRows rows, all sums in one vector.
 template <class T>
-HWY_INLINE Vector<T> multiply_pairs(const NarrowProduct<T>& p, const T* a, const T* b) {
+HWY_INLINE Vector<T> multiply_pairs(const NarrowProduct<T>& p, const T* a) {
   constexpr std::size_t kCount = kPairRows<T>, kPerBlock = 16 / sizeof(T);
   const hn::ScalableTag<T> d;
-  const std::size_t lanes = hn::Lanes(d);
-  Vector<T> sums[2 * kCount], blocks[2 * kCount / kPerBlock];
+  const std::size_t lanes = hn::Lanes(d), n = static_cast<std::size_t>(p.a_row);
+  PairSums<T> sums;
+  Vector<T> blocks[2 * kCount / kPerBlock];
   HWY_UNROLL(16)
   for (std::size_t i = 0; i < 2 * kCount; ++i) sums[i] = hn::Zero(d);
-  for (std::size_t o = 0; o < p.n_outer; ++o, a += p.a_outer, b += p.b_outer) {
-    std::size_t k = 0;
-    for (; k + lanes <= p.n_inner; k += lanes)
-      add_pair_products(
-          p, a + k, b + k, [&](const T* from) { return hn::LoadU(d, from); }, sums);
-    if (k == p.n_inner) continue;
-    const auto rest = hn::FirstN(d, p.n_inner - k);
+  std::size_t k = 0;
+  for (; k + lanes <= n; k += lanes)
     add_pair_products(
-        p, a + k, b + k, [&](const T* from) { return hn::MaskedLoad(rest, d, from); }, sums);
+        p, a + k, p.b + k, [&](const T* from) { return hn::LoadU(d, from); }, sums);
+  if (k < n) {
+    const auto rest = hn::FirstN(d, n - k);
+    add_pair_products(
+        p, a + k, p.b + k, [&](const T* from) { return hn::MaskedLoad(rest, d, from); }, sums);
   }
   HWY_UNROLL(4)
   for (std::size_t i = 0; i < 2 * kCount / kPerBlock; ++i) blocks[i] = sum_in_blocks<T>(sums + i * kPerBlock);
   return gather_blocks<T>(blocks);
 }
 
-// All rows of two columns that lie side by side, with one start for all rows; the last rows are made twice
-// where they fill no vector.
+// All rows of a convolution to two columns side by side, with one start for all rows; the last rows are made
+// twice where they fill no vector.
 template <class T>
-void multiply_pair(const NarrowProduct<T>& p) {
+HWY_NOINLINE void multiply_pair(NarrowProduct<T> p, const ProductSteps& steps) {
   const hn::ScalableTag<T> d;
   const auto start = hn::OddEven(hn::Set(d, p.init[1]), hn::Set(d, p.init[0]));
-  for (std::size_t row = 0; row < p.rows; row += kPairRows<T>) {
-    const std::size_t r = std::min(row, p.rows - kPairRows<T>);
-    const auto sums = multiply_pairs(p, p.a + r * p.a_row, p.b);
-    hn::StoreU(hn::Add(start, sums), d, p.c + r * p.c_row);
+  for (std::size_t i = 0; i < steps.count; ++i, p.a += steps.a, p.c += steps.c) {
+    for (std::size_t row = 0; row < p.rows; row += kPairRows<T>) {
+      const std::size_t r = std::min(row, p.rows - kPairRows<T>);
+      hn::StoreU(hn::Add(start, multiply_pairs(p, p.a + r * p.a_row)), d, p.c + r * p.c_row);
+    }
   }
 }
 
@@ -167,16 +187,19 @@ HWY_INLINE void multiply_rows(const NarrowProduct<T>& p, std::size_t row) {
   if (column < p.columns) multiply_block<kCount, 1>(p, row, column);
 }
 
-// A copy of the product, which no store can change, stays in registers.
 template <class T>
-void multiply_narrow_any(const NarrowProduct<T> p) {
+void multiply_narrow_any(NarrowProduct<T> p, const ProductSteps& steps) {
 #if HWY_TARGET != HWY_SCALAR
-  if (p.columns == 2 && p.c_row == 2 && p.init && p.init_row == 0 && p.rows >= kPairRows<T>)
-    return multiply_pair(p);
+  const bool is_paired =
+      p.columns == 2 && p.c_row == 2 && p.init && p.init_row == 0 && p.rows >= kPairRows<T>;
+  if (is_paired && static_cast<std::ptrdiff_t>(p.n_inner) == kPixels * p.a_row)
+    return multiply_pair(p, steps);
 #endif
-  std::size_t row = 0;
-  for (; row + kRows <= p.rows; row += kRows) multiply_rows<kRows>(p, row);
-  for (; row < p.rows; ++row) multiply_rows<1>(p, row);
+  for (std::size_t i = 0; i < steps.count; ++i, p.a += steps.a, p.c += steps.c) {
+    std::size_t row = 0;
+    for (; row + kRows <= p.rows; row += kRows) multiply_rows<kRows>(p, row);
+    for (; row < p.rows; ++row) multiply_rows<1>(p, row);
+  }
 }
 
 // Columns j to j + kCount vectors.
@@ -209,11 +232,11 @@ void add_rows_any(std::size_t rows, std::size_t columns, const T* x, std::ptrdif
 
 }  // namespace
 
-void multiply_narrow_float(const NarrowProduct<float>& p) {
-  multiply_narrow_any(p);
+void multiply_narrow_float(const NarrowProduct<float>& p, const ProductSteps& steps) {
+  multiply_narrow_any(p, steps);
 }
-void multiply_narrow_double(const NarrowProduct<double>& p) {
-  multiply_narrow_any(p);
+void multiply_narrow_double(const NarrowProduct<double>& p, const ProductSteps& steps) {
+  multiply_narrow_any(p, steps);
 }
 void add_rows_float(std::size_t rows, std::size_t columns, const float* x, std::ptrdiff_t row, float* sum) {
   add_rows_any(rows, columns, x, row, sum);
@@ -236,11 +259,11 @@ HWY_EXPORT(add_rows_float);
 HWY_EXPORT(add_rows_double);
 
 template <class T>
-void multiply_narrow(const NarrowProduct<T>& product) {
+void multiply_narrow(const NarrowProduct<T>& first, const ProductSteps& steps) {
   if constexpr (std::is_same_v<T, float>) {
-    HWY_DYNAMIC_DISPATCH(multiply_narrow_float)(product);
+    HWY_DYNAMIC_DISPATCH(multiply_narrow_float)(first, steps);
   } else {
-    HWY_DYNAMIC_DISPATCH(multiply_narrow_double)(product);
+    HWY_DYNAMIC_DISPATCH(multiply_narrow_double)(first, steps);
   }
 }
 
@@ -253,8 +276,8 @@ void add_rows(std::size_t rows, std::size_t columns, const T* x, std::ptrdiff_t 
   }
 }
 
-template void multiply_narrow(const NarrowProduct<float>&);
-template void multiply_narrow(const NarrowProduct<double>&);
+template void multiply_narrow(const NarrowProduct<float>&, const ProductSteps&);
+template void multiply_narrow(const NarrowProduct<double>&, const ProductSteps&);
 template void add_rows(std::size_t, std::size_t, const float*, std::ptrdiff_t, float*);
 template void add_rows(std::size_t, std::size_t, const double*, std::ptrdiff_t, double*);
 

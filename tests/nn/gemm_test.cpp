@@ -270,7 +270,7 @@ void expect_narrow_agreement(const Shape& s, std::size_t init_row, std::size_t g
   p.b = b.data(), p.b_column = n_inner + 1, p.b_outer = s.n_inner;
   p.init = init.data(), p.init_row = init_row;
   p.c = c.data(), p.c_row = stride;
-  multiply_narrow(p);
+  multiply_narrow(p, {.count = 1});
   for (std::size_t r = 0; r < s.rows; ++r) {
     for (std::size_t j = 0; j < s.columns; ++j) {
       double sum = init[r * init_row + j];
@@ -290,8 +290,36 @@ TYPED_TEST(GemmTest, NarrowAgreesWithTheTripleLoop) {
       s.columns = std::min<std::size_t>(s.columns, 5);
       expect_narrow_agreement<TypeParam>(s, 0, 1, *this);
       expect_narrow_agreement<TypeParam>(s, s.columns + 1, 1, *this);
-      s.columns = 2;  // two columns without a gap are made together
       expect_narrow_agreement<TypeParam>(s, 0, 0, *this);
+    }
+  });
+}
+
+// Two lines of pixels under a kernel of 3 × 3, as a convolution makes them.
+TYPED_TEST(GemmTest, NarrowTakesPixelsThatRowsShare) {
+  using T = TypeParam;
+  test::on_every_target([this] {
+    for (const std::size_t channels : {1, 4, 8, 16, 19, 32}) {
+      for (const std::size_t rows : {3, 8, 9, 34}) {
+        const std::size_t run = 3 * channels, line = (rows + 2) * channels;
+        const auto a = this->random(4 * line + 64), b = this->random(2 * 3 * run + 64),
+                   init = this->random(2);
+        AlignedBuffer<T> c(2 * 2 * rows);
+        NarrowProduct<T> p{.rows = rows, .columns = 2, .n_outer = 3, .n_inner = run};
+        p.a = a.data(), p.a_row = channels, p.a_outer = line;
+        p.b = b.data(), p.b_column = 3 * run, p.b_outer = run;
+        p.init = init.data(), p.c = c.data(), p.c_row = 2;
+        multiply_narrow(
+            p,
+            {.count = 2, .a = static_cast<std::ptrdiff_t>(line), .c = static_cast<std::ptrdiff_t>(2 * rows)});
+        for (std::size_t i = 0; i < c.size(); ++i) {
+          const std::size_t y = i / 2 / rows, r = i / 2 % rows;
+          double sum = init[i % 2];
+          for (std::size_t k = 0; k < 3 * run; ++k)
+            sum += 1.0 * a[(y + k / run) * line + r * channels + k % run] * b[i % 2 * 3 * run + k];
+          ASSERT_NEAR(c[i], sum, this->tolerance(3 * run));
+        }
+      }
     }
   });
 }
