@@ -46,12 +46,57 @@ struct Channels {
   Vector<T> mean, scale, shift, slope;
 };
 
-template <class T>
-HWY_INLINE void add_lanes(Vector<T> values, double* to) {
-  const Tag<T> d;
-  HWY_ALIGN T lanes[hn::MaxLanes(Tag<T>())];
+HWY_INLINE void add_vector(Vector<double> values, double* to) {
+  const Tag<double> d;
+  hn::StoreU(hn::Add(hn::LoadU(d, to), values), d, to);
+}
+
+HWY_INLINE void add_vector(Vector<float> values, double* to) {
+  const Tag<float> d;
+  const Tag<double> wide;
+  HWY_ALIGN float lanes[hn::MaxLanes(Tag<float>())];
   hn::Store(values, d, lanes);
-  for (std::size_t i = 0; i < hn::Lanes(d); ++i) to[i] += static_cast<double>(lanes[i]);
+  for (std::size_t i = 0; i < hn::Lanes(d); i += hn::Lanes(wide))
+    add_vector(hn::PromoteTo(wide, hn::Load(hn::Rebind<float, Tag<double>>(), lanes + i)), to + i);
+}
+
+constexpr std::size_t kChains = 4;
+
+// Two sums over the pixels of a row, each in several chains: one alone would wait for the latency of
+// additions.
+template <class T>
+class RowSums {
+ public:
+  HWY_INLINE RowSums() {
+    for (std::size_t i = 0; i < kChains; ++i) first_[i] = second_[i] = hn::Zero(Tag<T>());
+  }
+  // Adds x and x·y.
+  HWY_INLINE void add(std::size_t chain, Vector<T> x, Vector<T> y) {
+    first_[chain] = hn::Add(first_[chain], x);
+    second_[chain] = hn::MulAdd(x, y, second_[chain]);
+  }
+  HWY_INLINE void add_to(double* first, double* second) const {
+    add_vector(total(first_), first);
+    add_vector(total(second_), second);
+  }
+
+ private:
+  static HWY_INLINE Vector<T> total(const Vector<T> (&chains)[kChains]) {
+    return hn::Add(hn::Add(chains[0], chains[1]), hn::Add(chains[2], chains[3]));
+  }
+
+  Vector<T> first_[kChains], second_[kChains];
+};
+
+// Calls f(x, chain) for every pixel x of a row.
+template <class F>
+HWY_INLINE void for_pixels(std::size_t n, const F& f) {
+  std::size_t x = 0;
+  for (; x + kChains <= n; x += kChains) {
+    HWY_UNROLL(4)
+    for (std::size_t chain = 0; chain < kChains; ++chain) f(x + chain, chain);
+  }
+  for (; x < n; ++x) f(x, 0);
 }
 
 // Calls f(y, v) for every row y and every vector of channels v.
@@ -90,24 +135,13 @@ HWY_INLINE void add_row_moments(const RawRows<T>& rows, const T* z, const T* mea
                                 double* sum_squares) {
   const Tag<T> d;
   const auto mean = hn::LoadU(d, mean_of);
-  // Two sums of each kind, over even and odd pixels: one chain of additions would be bound by their latency.
-  auto first = hn::Zero(d), first_odd = first, second = first, second_odd = first;
-  std::size_t x = 0;
-  for (; x + 2 <= rows.n_pixels; x += 2, z += 2 * rows.stride) {
-    const auto even = hn::Sub(hn::LoadU(d, z), mean);
-    const auto odd = hn::Sub(hn::LoadU(d, z + rows.stride), mean);
-    first = hn::Add(first, even);
-    first_odd = hn::Add(first_odd, odd);
-    second = hn::MulAdd(even, even, second);
-    second_odd = hn::MulAdd(odd, odd, second_odd);
-  }
-  if (x < rows.n_pixels) {
-    const auto last = hn::Sub(hn::LoadU(d, z), mean);
-    first = hn::Add(first, last);
-    second = hn::MulAdd(last, last, second);
-  }
-  add_lanes<T>(hn::Add(first, first_odd), sum);
-  add_lanes<T>(hn::Add(second, second_odd), sum_squares);
+  const std::size_t stride = rows.stride;
+  RowSums<T> sums;
+  for_pixels(rows.n_pixels, [&](std::size_t x, std::size_t chain) HWY_ATTR {
+    const auto centred = hn::Sub(hn::LoadU(d, z + x * stride), mean);
+    sums.add(chain, centred, centred);
+  });
+  sums.add_to(sum, sum_squares);
 }
 
 template <class T>
@@ -121,16 +155,15 @@ template <class T>
 HWY_INLINE void deactivate_row(const RawRows<T>& rows, const Channels<T>& channels, const T* z,
                                const T* grad_activated, T* g, double* sum, double* sum_products) {
   const Tag<T> d;
-  auto first = hn::Zero(d), second = first;
-  for (std::size_t i = 0, end = rows.n_pixels * rows.stride; i < end; i += rows.stride) {
-    const auto centred = hn::Sub(hn::LoadU(d, z + i), channels.mean);
-    const auto grad = channels.leak(channels.normalised(centred), hn::LoadU(d, grad_activated + i));
-    hn::StoreU(grad, d, g + i);
-    first = hn::Add(first, grad);
-    second = hn::MulAdd(grad, centred, second);
-  }
-  add_lanes<T>(first, sum);
-  add_lanes<T>(second, sum_products);
+  const std::size_t stride = rows.stride;
+  RowSums<T> sums;
+  for_pixels(rows.n_pixels, [&](std::size_t x, std::size_t chain) HWY_ATTR {
+    const auto centred = hn::Sub(hn::LoadU(d, z + x * stride), channels.mean);
+    const auto grad = channels.leak(channels.normalised(centred), hn::LoadU(d, grad_activated + x * stride));
+    hn::StoreU(grad, d, g + x * stride);
+    sums.add(chain, grad, centred);
+  });
+  sums.add_to(sum, sum_products);
 }
 
 template <class T>
