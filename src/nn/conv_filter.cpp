@@ -113,7 +113,7 @@ void ConvFilter<T>::apply_panels(std::size_t n_rows, const T* image, T* result) 
                        .c = result,
                        .c_row = static_cast<std::ptrdiff_t>(stride_),
                        .c_panel = width};
-  multiply_many(
+  multiply_overlapping(
       row, {.count = n_rows, .a = image_row, .c = static_cast<std::ptrdiff_t>(area_.result_pitch * stride_)});
 }
 

@@ -57,6 +57,12 @@ struct ProductSteps {
 template <class T>
 void multiply_many(const Product<T>& first, const ProductSteps& steps);
 
+// The same for the rows of a convolution: each product begins one outer index of A after the one before
+// (steps.a is a_outer), and all share B and one row of init (steps.b, steps.init and init_row are 0); a_inner
+// is 1.
+template <class T>
+void multiply_overlapping(const Product<T>& first, const ProductSteps& steps);
+
 // The same where all products share A (steps.a is not read), of which a_row is 1.
 template <class T>
 void multiply_shared(const Product<T>& first, const ProductSteps& steps);
@@ -94,6 +100,8 @@ extern template void multiply<float>(const Product<float>&);
 extern template void multiply<double>(const Product<double>&);
 extern template void multiply_many<float>(const Product<float>&, const ProductSteps&);
 extern template void multiply_many<double>(const Product<double>&, const ProductSteps&);
+extern template void multiply_overlapping<float>(const Product<float>&, const ProductSteps&);
+extern template void multiply_overlapping<double>(const Product<double>&, const ProductSteps&);
 extern template void multiply_shared<float>(const Product<float>&, const ProductSteps&);
 extern template void multiply_shared<double>(const Product<double>&, const ProductSteps&);
 extern template void multiply_narrow<float>(const NarrowProduct<float>&, const ProductSteps&);

@@ -206,6 +206,40 @@ TYPED_TEST(GemmTest, ManyAreTheSameAsOneByOne) {
   });
 }
 
+// So are, but for rounding, those that share the rows of an image.
+TYPED_TEST(GemmTest, OverlappingAreNearlyTheSameAsOneByOne) {
+  using T = TypeParam;
+  test::on_every_target([this] {
+    const std::size_t channels = 2;
+    for (const std::size_t kernel : {1, 3, 5}) {
+      for (const std::size_t count : {3, 4, 9}) {
+        for (const std::size_t rows : {1, 6, 13}) {
+          for (const std::size_t columns : {9, 16, 40}) {
+            const std::size_t width = panel_width<T>(columns), padded = (columns + width - 1) / width * width;
+            const std::size_t run = kernel * channels, line = (rows + kernel - 1) * channels;
+            const auto a = this->random((count + kernel - 1) * line), b = this->random(kernel * run * padded);
+            const auto init = this->random(padded);
+            AlignedBuffer<T> overlapping(count * rows * padded), single(overlapping.size());
+            Product<T> p{.rows = rows, .columns = columns, .n_outer = kernel, .n_inner = run};
+            p.a = a.data(), p.a_row = channels, p.a_outer = line;
+            p.b = b.data(), p.b_panel = kernel * run * width, p.b_outer = run * width, p.b_inner = width;
+            p.init = init.data(), p.init_panel = width;
+            p.c = overlapping.data(), p.c_row = padded, p.c_panel = width;
+            const ProductSteps steps{.count = count,
+                                     .a = static_cast<std::ptrdiff_t>(line),
+                                     .c = static_cast<std::ptrdiff_t>(rows * padded)};
+            multiply_overlapping(p, steps);
+            p.c = single.data();
+            for (std::size_t i = 0; i < count; ++i, p.a += steps.a, p.c += steps.c) multiply(p);
+            for (std::size_t i = 0; i < single.size(); ++i)
+              ASSERT_NEAR(overlapping[i], single[i], this->tolerance(kernel * run));
+          }
+        }
+      }
+    }
+  });
+}
+
 // So are products that share A, in threes or not.
 TYPED_TEST(GemmTest, SharedAreTheSameAsOneByOne) {
   using T = TypeParam;
