@@ -190,9 +190,8 @@ HWY_INLINE void multiply_rows(const NarrowProduct<T>& p, std::size_t row) {
 template <class T>
 void multiply_narrow_any(NarrowProduct<T> p, const ProductSteps& steps) {
 #if HWY_TARGET != HWY_SCALAR
-  const bool is_paired =
-      p.columns == 2 && p.c_row == 2 && p.init && p.init_row == 0 && p.rows >= kPairRows<T>;
-  if (is_paired && static_cast<std::ptrdiff_t>(p.n_inner) == kPixels * p.a_row)
+  const bool is_convolution = p.n_inner == kPixels * static_cast<std::size_t>(p.a_row) && p.init_row == 0;
+  if (is_convolution && p.columns == 2 && p.c_row == 2 && p.init && p.rows >= kPairRows<T>)
     return multiply_pair(p, steps);
 #endif
   for (std::size_t i = 0; i < steps.count; ++i, p.a += steps.a, p.c += steps.c) {

@@ -38,9 +38,9 @@ HWY_INLINE void multiply_tile(const Product<T>& p, std::ptrdiff_t c_step, Vector
   const hn::ScalableTag<T> d;
   Vector<T> sums[kProducts][kRows];
   HWY_UNROLL(4)
-  for (std::size_t i = 0; i < kProducts; ++i) {
+  for (auto& rows : sums) {
     HWY_UNROLL(4)
-    for (std::size_t r = 0; r < kRows; ++r) sums[i][r] = start;
+    for (auto& sum : rows) sum = start;
   }
   const T *a = at.a, *b = at.b;
   for (std::size_t k = p.n_inner; k > 0; --k, ++a, b += p.b_inner) {
