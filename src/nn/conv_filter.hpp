@@ -57,8 +57,9 @@ class ConvFilterGradient {
   ConvFilterGradient(const FilterShape& shape, const ImageShape& image, const ImageShape& delta);
 
   std::size_t size() const { return winograd_ ? winograd_->size() : shape_.kernel * n_rows_ * stride_; }
-  // From a strip of results; `image` and `delta` start with the first row, of the border or of the strip
-  // before, that these need. Reads up to one panel past the end of both. `scratch` has scratch_size() values.
+  // The share of one strip of results; only all strips of an image together make its gradient. `image` and
+  // `delta` start with the rows above the strip, of the border or of the strip before. Reads up to one panel
+  // past the end of both. `scratch` has scratch_size() values.
   void add(const Strip& strip, const T* image, const T* delta, T* sums, T* scratch) const;
   std::size_t scratch_size() const { return winograd_ ? winograd_->scratch_size() : 0; }
   // Adds the sums to `gradient`, which is laid out as the weights.
