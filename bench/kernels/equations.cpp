@@ -53,7 +53,7 @@ void equation_reverse(benchmark::State& state, Operation operation, bool is_bina
   Chain chain(state, operation, is_binary);
   chain.frame.forward(0, chain.n_samples);
   for (auto _ : state) {
-    chain.frame.clear_gradients(chain.n_samples);
+    chain.frame.clear_gradients();
     chain.frame.reverse(0, chain.n_samples);
   }
   report_per_value(state, chain.n_samples);

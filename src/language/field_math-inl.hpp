@@ -42,14 +42,40 @@ void spread(const Block<T>& block, const T* scalar, T* field) {
   }
 }
 
+// to[s][p] (+)= factor[s] · from[s][p]
+template <Write write, class T>
+void scale_field(const Block<T>& block, const T* factor, const T* from, T* to) {
+  const hn::ScalableTag<T> d;
+  const std::size_t points = block.grid.points();
+  for (std::size_t s = 0; s < block.n_samples; ++s, from += points, to += points) {
+    const auto value = hn::Set(d, factor[s]);
+    for (std::size_t p = 0; p < points; p += hn::Lanes(d))
+      write_part<write>(d, hn::Mul(value, load_part(d, from + p, points - p)), to + p, points - p);
+  }
+}
+
+// Of one sample's field: the values themselves, or their products with another field's.
+template <class T>
+struct Terms {
+  const T* field;
+  const T* factor = nullptr;
+
+  Terms of_sample(std::size_t first) const { return {field + first, factor ? factor + first : nullptr}; }
+  template <class D>
+  hn::Vec<D> load(D d, std::size_t i, std::size_t count) const {
+    const auto values = load_part(d, field + i, count);
+    return factor ? hn::Mul(values, load_part(d, factor + i, count)) : values;
+  }
+};
+
 // The sum is made in double, so that a float sum over many points is as accurate as its terms.
 template <class T>
-double sum(const T* values, std::size_t count) {
+double sum(const Terms<T>& terms, std::size_t count) {
   const hn::ScalableTag<double> wide;
   const hn::Rebind<T, decltype(wide)> d;
   auto total = hn::Zero(wide);
   for (std::size_t i = 0; i < count; i += hn::Lanes(wide)) {
-    const auto part = load_part(d, values + i, count - i);
+    const auto part = terms.load(d, i, count - i);
     if constexpr (std::is_same_v<T, double>) {
       total = hn::Add(total, part);
     } else {
@@ -59,12 +85,12 @@ double sum(const T* values, std::size_t count) {
   return hn::GetLane(hn::SumOfLanes(wide, total));
 }
 
-// scalar[s] (+)= Σ_p field[s][p]
+// scalar[s] (+)= Σ_p term[s][p]
 template <Write write, class T>
-void gather(const Block<T>& block, const T* field, T* scalar) {
+void gather(const Block<T>& block, const Terms<T>& terms, T* scalar) {
   const std::size_t points = block.grid.points();
   for (std::size_t s = 0; s < block.n_samples; ++s) {
-    const T total = static_cast<T>(sum(field + s * points, points));
+    const T total = static_cast<T>(sum(terms.of_sample(s * points), points));
     scalar[s] = write == Write::add ? scalar[s] + total : total;
   }
 }

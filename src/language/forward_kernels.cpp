@@ -31,8 +31,18 @@ struct ForwardKernels {
     spread<Write::set>(block, block.values[code.arguments[0]], block.values[code.result]);
   }
 
+  static void scale(const Block<T>& block, const Instruction& code) {
+    scale_field<Write::set>(block, block.values[code.arguments[0]], block.values[code.arguments[1]],
+                            block.values[code.result]);
+  }
+
   static void grid_sum(const Block<T>& block, const Instruction& code) {
-    gather<Write::set>(block, block.values[code.arguments[0]], block.values[code.result]);
+    gather<Write::set, T>(block, {block.values[code.arguments[0]]}, block.values[code.result]);
+  }
+
+  static void grid_dot(const Block<T>& block, const Instruction& code) {
+    gather<Write::set, T>(block, {block.values[code.arguments[0]], block.values[code.arguments[1]]},
+                          block.values[code.result]);
   }
 
  private:

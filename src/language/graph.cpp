@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <utility>
 
 namespace greybox {
 namespace {
@@ -73,16 +74,33 @@ NodeId Graph::apply(Operation operation, std::span<const NodeId> arguments) {
     std::ranges::copy(arguments, copy.begin());
     return apply_elementwise(operation, std::span(copy).first(arguments.size()));
   }
-  const Shape shape = nodes_[arguments[0]].shape;
   if (operation == Operation::broadcast) return as_shape(arguments[0], Shape::field);
-  if (operation == Operation::grid_sum) {
-    return shape == Shape::scalar ? arguments[0] : make(operation, Shape::scalar, arguments);
-  }
-  assert(shape == Shape::field && "derivatives in space are of fields");
+  if (operation == Operation::grid_sum) return sum_over_grid(arguments[0]);
+  if (operation == Operation::grid_dot) return make(operation, Shape::scalar, arguments);
+  assert(nodes_[arguments.back()].shape == Shape::field && "derivatives in space are of fields");
   return make(operation, Shape::field, arguments);
 }
 
+NodeId Graph::sum_over_grid(NodeId node) {
+  const Node& summed = nodes_[node];
+  if (summed.shape == Shape::scalar) return node;
+  if (summed.operation == Operation::multiply || summed.operation == Operation::square) {
+    const NodeId factors[] = {summed.arguments[0], summed.arguments[summed.n_arguments - 1U]};
+    return make(Operation::grid_dot, Shape::scalar, factors);
+  }
+  return make(Operation::grid_sum, Shape::scalar, std::span(&node, 1));
+}
+
+// A number that changes need not be written out as a field to multiply one.
+bool Graph::scales(NodeId factor, NodeId field) const {
+  return nodes_[factor].shape == Shape::scalar && nodes_[field].shape == Shape::field && !is_constant(factor);
+}
+
 NodeId Graph::apply_elementwise(Operation operation, std::span<NodeId> arguments) {
+  if (operation == Operation::multiply) {
+    if (scales(arguments[1], arguments[0])) std::swap(arguments[0], arguments[1]);
+    if (scales(arguments[0], arguments[1])) return make(Operation::scale, Shape::field, arguments);
+  }
   const bool has_field =
       std::ranges::any_of(arguments, [&](NodeId a) { return nodes_[a].shape == Shape::field; });
   const Shape shape = has_field ? Shape::field : Shape::scalar;

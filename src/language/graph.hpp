@@ -46,8 +46,8 @@ struct Node {
 
 // Grows only. Building simplifies: constants are folded, neutral elements dropped, x^2 and other small
 // integer powers become products, x^0.5 a square root, and an expression that is already there is not made
-// twice (so common subexpressions are computed once). Scalars meeting fields are broadcast; a scalar's
-// grid_sum is the scalar itself.
+// twice (so common subexpressions are computed once). Scalars meeting fields are broadcast, or scale them; a
+// scalar's grid_sum is the scalar itself, and that of a product is a grid_dot.
 class Graph {
  public:
   NodeId constant(double value);
@@ -70,6 +70,8 @@ class Graph {
   NodeId intern(const Node& node);
   NodeId constant(double value, Shape shape);
   NodeId apply_elementwise(Operation operation, std::span<NodeId> arguments);
+  NodeId sum_over_grid(NodeId node);
+  bool scales(NodeId factor, NodeId field) const;
   NodeId make(Operation operation, Shape shape, std::span<const NodeId> arguments);
   NodeId as_shape(NodeId node, Shape shape);
   bool is_constant(NodeId node) const { return nodes_[node].operation == Operation::constant; }

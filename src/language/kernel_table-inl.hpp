@@ -44,7 +44,9 @@ constexpr KernelTable<T> make_table(List<E...>, List<S...>) {
   ((entry(E::kOperation) = &Kernels<T>::template elementwise<E>), ...);
   ((entry(S::kOperation) = &Kernels<T>::template stencil<S>), ...);
   entry(Operation::broadcast) = &Kernels<T>::broadcast;
+  entry(Operation::scale) = &Kernels<T>::scale;
   entry(Operation::grid_sum) = &Kernels<T>::grid_sum;
+  entry(Operation::grid_dot) = &Kernels<T>::grid_dot;
   return table;
 }
 

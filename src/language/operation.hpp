@@ -54,7 +54,9 @@ enum class Operation : std::uint8_t {
   softplus,
   // between scalars and fields
   broadcast,  // scalar → field
+  scale,      // scalar × field
   grid_sum,   // field → scalar, the sum over grid points
+  grid_dot,   // two fields → scalar, the sum of their products
   // on fields
   laplacian,
   dx,

@@ -30,23 +30,43 @@ struct Order {
   std::vector<NodeId> results;  // by section, arguments before what uses them
 };
 
-Order order_nodes(const Graph& graph, const std::vector<bool>& is_needed) {
+// The last section in which each node can still be computed.
+std::vector<std::uint8_t> latest_sections(const Graph& graph, const std::vector<bool>& is_needed,
+                                          std::uint8_t last, std::span<const Due> due) {
+  std::vector<std::uint8_t> latest(graph.size(), last);
+  for (const Due& item : due) latest[item.node] = std::min(latest[item.node], item.section);
+  for (NodeId id = static_cast<NodeId>(graph.size()); id-- > 0;) {
+    if (!is_needed[id]) continue;
+    for (std::size_t a = 0; a < graph[id].n_arguments; ++a) {
+      std::uint8_t& argument = latest[graph[id].arguments[a]];
+      argument = std::min(argument, latest[id]);
+    }
+  }
+  return latest;
+}
+
+Order order_nodes(const Graph& graph, const std::vector<bool>& is_needed,
+                  const std::vector<std::uint8_t>& sections) {
   Order order;
   for (NodeId id = 0; id < graph.size(); ++id) {
     if (is_needed[id]) {
       (graph[id].operation == Operation::constant ? order.constants : order.results).push_back(id);
     }
   }
-  std::ranges::stable_sort(order.results, {}, [&](NodeId id) { return graph[id].section; });
+  std::ranges::stable_sort(order.results, {}, [&](NodeId id) { return sections[id]; });
   return order;
 }
 
 }  // namespace
 
 Program::Program(const Graph& graph, std::span<const NodeId> inputs, std::span<const NodeId> outputs,
-                 const Grid& grid)
+                 const Grid& grid, std::span<const Due> due)
     : grid_(grid), n_inputs_(inputs.size()) {
-  const Order order = order_nodes(graph, needed_nodes(graph, inputs, outputs));
+  std::uint8_t last = 0;
+  for (NodeId id : outputs) last = std::max(last, graph[id].section);
+  const std::vector<bool> is_needed = needed_nodes(graph, inputs, outputs);
+  const std::vector<std::uint8_t> sections = latest_sections(graph, is_needed, last, due);
+  const Order order = order_nodes(graph, is_needed, sections);
   if (inputs.size() + order.constants.size() + order.results.size() >
       std::numeric_limits<RegisterId>::max()) {
     throw std::length_error("the equations need more values than a program has registers");
@@ -64,15 +84,11 @@ Program::Program(const Graph& graph, std::span<const NodeId> inputs, std::span<c
     const Node& node = graph[id];
     Instruction code{node.operation, node.shape, assign(id), {}};
     for (std::size_t a = 0; a < node.n_arguments; ++a) code.arguments[a] = registers[node.arguments[a]];
-    section_ends_.resize(node.section, instructions_.size());
+    section_ends_.resize(sections[id], instructions_.size());
     instructions_.push_back(code);
   }
-  std::size_t n_sections = 1;
-  for (NodeId id : outputs) {
-    outputs_.push_back(registers[id]);
-    n_sections = std::max<std::size_t>(n_sections, graph[id].section + 1u);
-  }
-  section_ends_.resize(n_sections, instructions_.size());
+  section_ends_.resize(last + 1U, instructions_.size());
+  for (NodeId id : outputs) outputs_.push_back(registers[id]);
 }
 
 std::span<const Instruction> Program::section(std::size_t s) const {

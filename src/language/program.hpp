@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -34,14 +35,21 @@ struct Instruction {
   std::array<RegisterId, 3> arguments;
 };
 
+// A value that must be there by the end of a section.
+struct Due {
+  NodeId node;
+  std::uint8_t section;
+};
+
 // Immutable once compiled. Registers: inputs first, then constants, then results. A register holds one array
 // over the block's samples: n values for a scalar, n × points (sample by sample) for a field.
 class Program {
  public:
   // Code for `outputs`; `inputs` are nodes whose values the caller supplies (leaves, or anything computed
-  // elsewhere). Every leaf that the outputs need must be an input. Instructions are ordered by section.
+  // elsewhere). Every leaf that the outputs need must be an input. `due`: by which section each output must
+  // be there, for those with one; the others may come last. Every value is computed as late as that allows.
   Program(const Graph& graph, std::span<const NodeId> inputs, std::span<const NodeId> outputs,
-          const Grid& grid);
+          const Grid& grid, std::span<const Due> due = {});
 
   std::size_t n_sections() const { return section_ends_.size(); }  // up to the last one that an output needs
   std::size_t n_inputs() const { return n_inputs_; }
@@ -72,14 +80,34 @@ class Program {
 template <class T>
 struct Block;
 
-// The memory in which a program runs for blocks of at most `capacity` samples. Inputs point into the caller's
-// arrays (padded to whole vectors: see `padded`); all other registers are owned. A register's length is
-// padded too and kernels may compute on the padding, so nothing may be read from it. The program must outlive
-// the frame.
+// Memory for the registers of a program, all but its inputs, for blocks of at most `capacity` samples. A
+// register's length is padded (see `padded`) and kernels may compute on the padding, so nothing may be read
+// from it.
+template <class T>
+struct FrameMemory {
+  FrameMemory(const Program& program, std::size_t capacity);
+
+  std::size_t capacity;
+  AlignedBuffer<T> buffer;
+  std::vector<T*> values, gradients,
+      tangents;  // by register; null for inputs, and for what a constant has not
+  std::span<T> all_gradients;
+  T* unwanted = nullptr;  // takes gradients that nobody wants
+  T* zeros = nullptr;
+  T* bordered = nullptr;  // one sample's field inside a border, for derivatives in space
+};
+
+// A program at work. Inputs point into the caller's arrays (padded to whole vectors). The program must
+// outlive the frame.
 template <class T>
 class Frame {
  public:
-  Frame(const Program& program, std::size_t capacity);
+  Frame(const Program& program, std::size_t capacity);  // with memory of its own
+  Frame(const Program& program, FrameMemory<T>& memory);
+
+  // All registers but the inputs lie there from now on. Memory may serve several frames of a program in turn;
+  // constants are found in each.
+  void move_to(FrameMemory<T>& memory);
 
   // Input register `i` reads `value`; its gradient is *added* to `gradient` (null when nobody wants it) and
   // its tangent is read from `tangent` (null for zero).
@@ -88,34 +116,31 @@ class Frame {
   T* value(RegisterId r) { return values_[r]; }
   // Where nobody wants a gradient (a constant, an input bound without one) this is memory that may be added
   // to but holds nothing; a missing tangent reads as zero.
-  T* gradient(RegisterId r) { return gradients_[r] ? gradients_[r] : unwanted_; }
-  T* tangent(RegisterId r) { return tangents_[r] ? tangents_[r] : zeros_; }
+  T* gradient(RegisterId r) { return gradients_[r] ? gradients_[r] : memory_->unwanted; }
+  T* tangent(RegisterId r) { return tangents_[r] ? tangents_[r] : memory_->zeros; }
 
   // Values of a section from the values before it.
   void forward(std::size_t section, std::size_t n_samples);
-  // Sets the gradients of all owned registers to zero; the caller then seeds outputs by adding to
+  // Sets the gradients of all registers but the inputs to zero; the caller then seeds outputs by adding to
   // gradient(output(i)).
-  void clear_gradients(std::size_t n_samples);
+  void clear_gradients();
   // Adds to the gradients of a section's arguments, after forward of the same inputs; last section first.
   void reverse(std::size_t section, std::size_t n_samples);
   // Tangents of a section; needs forward of the same inputs.
   void tangent_forward(std::size_t section, std::size_t n_samples);
 
  private:
-  std::size_t capacity_of(std::size_t r) const;  // padded length of a register
-  void set_constants();
+  Frame(const Program& program, std::unique_ptr<FrameMemory<T>> memory);
   Block<T> block(std::size_t n_samples) const;
 
   const Program* program_;
-  std::size_t capacity_;
-  AlignedBuffer<T> memory_;
+  std::unique_ptr<FrameMemory<T>> own_memory_;
+  FrameMemory<T>* memory_ = nullptr;
   std::vector<T*> values_, gradients_, tangents_;  // a null gradient is not wanted, a null tangent is zero
-  std::span<T> owned_gradients_;
-  T* unwanted_ = nullptr;
-  T* zeros_ = nullptr;
-  T* bordered_ = nullptr;  // one sample's field inside a border, for derivatives in space
 };
 
+extern template struct FrameMemory<float>;
+extern template struct FrameMemory<double>;
 extern template class Frame<float>;
 extern template class Frame<double>;
 

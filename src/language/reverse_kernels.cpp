@@ -32,12 +32,29 @@ struct ReverseKernels {
 
   static void broadcast(const Block<T>& block, const Instruction& code) {
     T* const grad_x = block.gradients[code.arguments[0]];
-    if (grad_x) gather<Write::add>(block, block.gradients[code.result], grad_x);
+    if (grad_x) gather<Write::add, T>(block, {block.gradients[code.result]}, grad_x);
+  }
+
+  static void scale(const Block<T>& block, const Instruction& code) {
+    const auto [factor, field] = std::pair(code.arguments[0], code.arguments[1]);
+    const T* const grad_y = block.gradients[code.result];
+    if (T* const to = block.gradients[factor])
+      gather<Write::add, T>(block, {grad_y, block.values[field]}, to);
+    if (T* const to = block.gradients[field])
+      scale_field<Write::add>(block, block.values[factor], grad_y, to);
   }
 
   static void grid_sum(const Block<T>& block, const Instruction& code) {
     T* const grad_x = block.gradients[code.arguments[0]];
     if (grad_x) spread<Write::add>(block, block.gradients[code.result], grad_x);
+  }
+
+  static void grid_dot(const Block<T>& block, const Instruction& code) {
+    const T* const grad_y = block.gradients[code.result];
+    for (std::size_t i : {0, 1}) {
+      T* const grad_x = block.gradients[code.arguments[i]];
+      if (grad_x) scale_field<Write::add>(block, grad_y, block.values[code.arguments[1 - i]], grad_x);
+    }
   }
 
  private:

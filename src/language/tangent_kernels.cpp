@@ -36,10 +36,29 @@ struct TangentKernels {
     spread<Write::set>(block, x, block.tangents[code.result]);
   }
 
+  static void scale(const Block<T>& block, const Instruction& code) {
+    const auto [factor, field] = std::pair(code.arguments[0], code.arguments[1]);
+    T* const tangent_y = block.tangents[code.result];
+    set_zero(block, code);
+    if (const T* const x = block.tangents[factor])
+      scale_field<Write::add>(block, x, block.values[field], tangent_y);
+    if (const T* const x = block.tangents[field])
+      scale_field<Write::add>(block, block.values[factor], x, tangent_y);
+  }
+
   static void grid_sum(const Block<T>& block, const Instruction& code) {
     const T* const x = block.tangents[code.arguments[0]];
     if (!x) return set_zero(block, code);
-    gather<Write::set>(block, x, block.tangents[code.result]);
+    gather<Write::set, T>(block, {x}, block.tangents[code.result]);
+  }
+
+  static void grid_dot(const Block<T>& block, const Instruction& code) {
+    set_zero(block, code);
+    for (std::size_t i : {0, 1}) {
+      const T* const x = block.tangents[code.arguments[i]];
+      if (x)
+        gather<Write::add, T>(block, {x, block.values[code.arguments[1 - i]]}, block.tangents[code.result]);
+    }
   }
 
  private:

@@ -28,8 +28,10 @@ Group<T>::Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const 
     solver.keep = options.keep;
     integrator_.emplace(solver, layout_, capacity_, n_times_);
   }
+  lend_frames(options);
   for (std::size_t b = 0; b < options.n_blocks; ++b)
-    blocks_.push_back(std::make_unique<SampleBlock<T>>(plan, networks, options.block_capacity, n_times_, 1));
+    blocks_.push_back(std::make_unique<SampleBlock<T>>(plan, networks, options.block_capacity, n_times_, 1,
+                                                       evaluation_frames_ ? &*evaluation_frames_ : nullptr));
   tapes_.reserve(options.n_blocks);
   times_ = AlignedBuffer<T>(n_times_ * capacity_);
   n_times_of_.resize(capacity_);
@@ -42,6 +44,19 @@ Group<T>::Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const 
   zeros_ = AlignedBuffer<T>(capacity_);
   ones_ = AlignedBuffer<T>(capacity_);
   ones_.fill(1);
+}
+
+// Where blocks take turns anyway, those of one thread do so in the same memory: it stays in the cache. The
+// values of an algebraic model are read later on.
+template <class T>
+void Group<T>::lend_frames(const GroupOptions& options) {
+  const Stage& stage = plan_->evaluation();
+  if (options.n_blocks == 1 || !integrator_ || !stage.forgets_at_joins()) return;
+  evaluation_frames_.emplace(options.pool ? options.pool->n_threads() : 1,
+                             [&stage, capacity = options.block_capacity] {
+                               return std::make_unique<FrameMemory<T>>(stage.program(), capacity);
+                             });
+  for (std::size_t b = 0; b < options.n_blocks; ++b) evaluation_frames_->expect_borrower();
 }
 
 template <class T>
@@ -67,6 +82,7 @@ void Group<T>::run_forward(StageOf stage_of, std::size_t slot, Before&& before, 
     joins = end < actions.size();
     if (joins) ++end;
     for_blocks([&](SampleBlock<T>& block) {
+      const typename StageBlock<T>::Turn turn(stage_of(block));
       if (begin == 0) before(block);
       for (std::size_t a = begin; a < end; ++a) stage_of(block).forward(actions[a], slot, block.n_samples());
       if (!joins) after(block);
@@ -87,6 +103,7 @@ void Group<T>::run_backward(StageOf stage_of, std::size_t slot, Before&& before,
     while (begin > 0 && !actions[begin - 1].joins) --begin;
     joins = begin > 0;
     for_blocks([&](SampleBlock<T>& block) {
+      const typename StageBlock<T>::Turn turn(stage_of(block));
       if (end == actions.size()) before(block);
       for (std::size_t a = end; a > begin; --a)
         stage_of(block).backward(actions[a - 1], slot, block.n_samples());
@@ -215,30 +232,29 @@ void Group<T>::keep_observed(Trajectories<T>& trajectories, SampleBlock<T>& bloc
   }
 }
 
-// Theory and network at the output times take an evaluation of their own: the solver's do not end there. The
-// initial state has served by now, so its memory takes the derivatives, which nobody needs.
+// Theory and network at the output times take an evaluation of their own: the solver's do not end there.
 template <class T>
 void Group<T>::keep_parts(Trajectories<T>& trajectories) {
-  const auto keep = [&](SampleBlock<T>& block, const T* values, std::vector<T>& kept, std::size_t output,
-                        std::size_t points) {
+  if (!integrator_) return for_blocks([&](SampleBlock<T>& block) { keep_parts(trajectories, block, 0); });
+  for (std::size_t k = 0; k < n_outputs_; ++k) {
+    const EvaluationPoint<T> at{0, k + 1, times_.data() + (k + 1) * capacity_, zeros_.data()};
+    run_forward([](SampleBlock<T>& block) -> StageBlock<T>& { return block.evaluation(); }, at.slot,
+                [&](SampleBlock<T>& block) { block.enter(at, layout_, output_state(k)); },
+                [&](SampleBlock<T>& block) { keep_parts(trajectories, block, k); });
+  }
+}
+
+template <class T>
+void Group<T>::keep_parts(Trajectories<T>& trajectories, SampleBlock<T>& block, std::size_t output) {
+  const auto keep = [&](const T* values, std::size_t points, std::vector<T>& kept) {
     for (std::size_t i = 0; i < block.n_samples(); ++i)
       std::copy_n(
           values + i * points, points,
           kept.data() + ((trajectories.first + block.first_sample() + i) * n_outputs_ + output) * points);
   };
-  for (std::size_t k = 0; k < n_outputs_; ++k) {
-    if (integrator_) {
-      const EvaluationPoint<T> at{0, std::min(k + 1, n_times_ - 1), times_.data() + (k + 1) * capacity_,
-                                  zeros_.data()};
-      evaluate(at, output_state(k), initial_.data());
-    }
-    for_blocks([&](SampleBlock<T>& block) {
-      for (std::size_t s = 0; s < trajectories.theory.size(); ++s) {
-        const std::size_t points = layout_.width(s);
-        keep(block, block.evaluation().value(plan_->theory(s)), trajectories.theory[s], k, points);
-        keep(block, block.evaluation().value(plan_->network(s)), trajectories.network[s], k, points);
-      }
-    });
+  for (std::size_t s = 0; s < trajectories.theory.size(); ++s) {
+    keep(block.evaluation().value(plan_->theory(s)), layout_.width(s), trajectories.theory[s]);
+    keep(block.evaluation().value(plan_->network(s)), layout_.width(s), trajectories.network[s]);
   }
 }
 

@@ -64,11 +64,13 @@ class Group final : public RightHandSide<T> {
   void run_backward(StageOf stage_of, std::size_t slot, Before&& before, After&& after);
   void join(StageOf stage_of, const Action& action, std::size_t slot, bool is_forward);
 
+  void lend_frames(const GroupOptions& options);
   void load(const Samples<T>& samples, std::size_t first, std::size_t n);
   void integrate();
   void observe(Trajectories<T>* trajectories);
   void keep_observed(Trajectories<T>& trajectories, SampleBlock<T>& block, std::size_t output);
   void keep_parts(Trajectories<T>& trajectories);
+  void keep_parts(Trajectories<T>& trajectories, SampleBlock<T>& block, std::size_t output);
   EvaluationPoint<T> algebraic_point() const;
   T* output_state(std::size_t output) { return outputs_.data() + output * layout_.size(); }
   // Algebraic models are compared with the data at their only snapshot, others at every snapshot after the
@@ -81,6 +83,7 @@ class Group final : public RightHandSide<T> {
   std::size_t first_ = 0, n_samples_ = 0, n_active_ = 0;
   StateLayout layout_;
   std::optional<Integrator<T>> integrator_;
+  std::optional<typename StageBlock<T>::Frames> evaluation_frames_;
   std::vector<std::unique_ptr<SampleBlock<T>>> blocks_;
   std::vector<typename Network<T>::Tape*> tapes_;  // scratch for joins
 

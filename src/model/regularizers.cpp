@@ -41,7 +41,7 @@ std::span<const double> Regularizers::values(std::size_t regularizer) {
 }
 
 void Regularizers::gradient(std::size_t regularizer, std::span<double> grad_means) {
-  frame_.clear_gradients(1);
+  frame_.clear_gradients();
   for (AlignedBuffer<double>& gradient : grad_means_) gradient.fill(0);
   if (double* root = frame_.gradient(program_.output(regularizer)); root != nullptr) root[0] += 1;
   for (std::size_t section = program_.n_sections(); section > 0; --section) frame_.reverse(section - 1, 1);

@@ -25,14 +25,15 @@ Slice<T> slice(const StateLayout& layout, std::size_t component, T* state, std::
 
 template <class T>
 SampleBlock<T>::SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity,
-                            std::size_t n_times, std::size_t n_slots)
+                            std::size_t n_times, std::size_t n_slots,
+                            typename StageBlock<T>::Frames* evaluation_frames)
     : plan_(&plan),
       stride_(padded<T>(capacity)),
       sum_stride_(padded<double>(capacity)),
       data_(plan.model(), capacity, n_times),
       grad_theta_(plan.model().spec->parameters.size() * stride_),
       sample_(plan.model(), plan.sample(), networks, capacity, 1),
-      evaluation_(plan.model(), plan.evaluation(), networks, capacity, n_slots),
+      evaluation_(plan.model(), plan.evaluation(), networks, capacity, n_slots, evaluation_frames),
       output_(plan.model(), plan.output(), networks, capacity, 1) {
   const BoundModel& model = plan.model();
   for (const BoundState& state : model.states) {
@@ -116,7 +117,7 @@ void SampleBlock<T>::take_estimated_parameters() {
 template <class T>
 void SampleBlock<T>::clear_gradients(bool needs_weights) {
   grad_theta_.fill(0);
-  sample_.clear_gradients(n_samples());
+  sample_.clear_gradients();
   sample_.clear_weight_gradients(needs_weights);
   evaluation_.clear_weight_gradients(needs_weights);
   if (estimator_) estimator_->clear_weight_gradients(needs_weights);
@@ -189,7 +190,7 @@ void SampleBlock<T>::add_terms(const EvaluationPoint<T>& at) {
 template <class T>
 void SampleBlock<T>::seed_evaluation(const EvaluationPoint<T>& at, const StateLayout& layout,
                                      const T* grad_derivative, const Seeds<T>& seeds) {
-  evaluation_.clear_gradients(n_samples());
+  evaluation_.clear_gradients();
   for (AlignedBuffer<T>& gradient : grad_state_) gradient.fill(0);
   for (std::size_t c = 0; c < layout.n_components(); ++c) {
     const auto from = slice(layout, c, grad_derivative, group_offset_, n_samples());
@@ -231,7 +232,7 @@ void SampleBlock<T>::seed_sample(const StateLayout& layout, const T* grad_initia
 
 template <class T>
 void SampleBlock<T>::seed_estimator() {
-  estimator_->clear_gradients(n_samples());
+  estimator_->clear_gradients();
   for (std::size_t p = 0; p < plan_->model().estimator.size(); ++p) {
     T* gradient = estimator_->gradient(plan_->estimator()->root(p));
     for (std::size_t i = 0; i < n_samples(); ++i) gradient[i] += grad_theta_[p * stride_ + i];

@@ -25,7 +25,7 @@ template <class T>
 class SampleBlock {
  public:
   SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity,
-              std::size_t n_times, std::size_t n_slots);
+              std::size_t n_times, std::size_t n_slots, typename StageBlock<T>::Frames* evaluation_frames);
 
   const SampleData<T>& data() const { return data_; }
   std::size_t n_samples() const { return data_.n_samples(); }
@@ -83,8 +83,8 @@ class SampleBlock {
   Place place_of(NodeId node);
   void bind_inputs(StageBlock<T>& stage);
   void read_state(const StateLayout& layout, const T* state);
-  // Calls f(predicted, measured, gradient of predicted, sample) for every value that has something to be
-  // compared with.
+  // Calls f(sample, n, predicted, measured, gradients of the predicted) for every sample and observed
+  // variable, n values each, that has something to be compared with.
   template <class F>
   void for_compared(std::size_t snapshot, F&& f);
   // Where every sample has a number for every observed variable, it does not take a look at each.

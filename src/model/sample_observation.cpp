@@ -22,8 +22,8 @@ void SampleBlock<T>::for_compared(std::size_t snapshot, F&& f) {
     T* gradient = output_.gradient(root);
     for (std::size_t i = 0; i < n_samples(); ++i) {
       if (snapshot >= data_.n_times(i)) continue;
-      for (std::size_t p = i * points; p < (i + 1) * points; ++p)
-        f(predicted[p], measured[p], gradient[p], i);
+      const std::size_t first = i * points;
+      f(i, points, predicted + first, measured + first, gradient + first);
     }
   }
 }
@@ -40,21 +40,22 @@ void SampleBlock<T>::observe_arrays(std::size_t snapshot) {
 template <class T>
 void SampleBlock<T>::observe(std::size_t snapshot) {
   if (compares_whole_arrays(snapshot)) return observe_arrays(snapshot);
-  for_compared(snapshot, [&](T predicted, T measured, T&, std::size_t sample) {
-    const auto residual = static_cast<double>(predicted - measured);
-    squared_error_[sample] += residual * residual;
-    n_compared_[sample] += 1;
+  for_compared(snapshot, [&](std::size_t sample, std::size_t n, const T* predicted, const T* measured, T*) {
+    squared_error_[sample] += sum_of_squared_differences(n, predicted, measured);
+    n_compared_[sample] += static_cast<double>(n);
   });
 }
 
 template <class T>
 void SampleBlock<T>::observe_backward(std::size_t snapshot, const StateLayout& layout, const Seeds<T>& seeds,
                                       T* grad_state) {
-  output_.clear_gradients(n_samples());
+  output_.clear_gradients();
   for (AlignedBuffer<T>& gradient : grad_state_) gradient.fill(0);
-  for_compared(snapshot, [&](T predicted, T measured, T& gradient, std::size_t sample) {
-    gradient += 2 * seeds.squared_error[first_sample() + sample] * (predicted - measured);
-  });
+  for_compared(snapshot,
+               [&](std::size_t sample, std::size_t n, const T* predicted, const T* measured, T* gradient) {
+                 const T seed = 2 * seeds.squared_error[first_sample() + sample];
+                 for (std::size_t i = 0; i < n; ++i) gradient[i] += seed * (predicted[i] - measured[i]);
+               });
   const std::vector<Action>& actions = plan_->output().actions();
   for (std::size_t a = actions.size(); a > 0; --a) output_.backward(actions[a - 1], 0, n_samples());
   copy_state_gradient(layout, grad_state);

@@ -24,8 +24,12 @@ Stage::Parts Stage::collect(const BoundModel& model, Rate rate, const std::vecto
                             const std::vector<std::size_t>& networks) {
   const Graph& graph = model.graph;
   std::vector<NodeId> outputs = roots, inputs;
+  std::vector<Due> due;
   for (std::size_t n : networks)
-    outputs.insert(outputs.end(), model.networks[n].inputs.begin(), model.networks[n].inputs.end());
+    for (NodeId input : model.networks[n].inputs) {
+      outputs.push_back(input);
+      due.push_back({input, model.networks[n].section});
+    }
   const auto is_given = [&](NodeId id) {
     const Node& node = graph[id];
     return node.operation == Operation::leaf || (node.rate != Rate::constant && node.rate < rate);
@@ -37,7 +41,7 @@ Stage::Parts Stage::collect(const BoundModel& model, Rate rate, const std::vecto
   for (std::size_t n : networks)
     for (NodeId output : model.networks[n].outputs)
       if (std::find(inputs.begin(), inputs.end(), output) == inputs.end()) inputs.push_back(output);
-  Program program(graph, inputs, outputs, model.grid());
+  Program program(graph, inputs, outputs, model.grid(), due);
   return {std::move(inputs), std::move(outputs), std::move(program)};
 }
 
@@ -80,6 +84,12 @@ void Stage::add_actions(const BoundModel& model) {
         actions_.push_back({Action::Kind::network, c, phase, phase + 1 < phases});
     }
   }
+}
+
+bool Stage::forgets_at_joins() const {
+  const auto is_section = [](const Action& action) { return action.kind == Action::Kind::section; };
+  const auto joins = [](const Action& action) { return action.joins; };
+  return std::none_of(std::find_if(actions_.begin(), actions_.end(), is_section), actions_.end(), joins);
 }
 
 std::optional<RegisterId> Stage::find(NodeId node) const {

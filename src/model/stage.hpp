@@ -39,6 +39,8 @@ class Stage {
   }  // nodes, by input register; network outputs included
   const std::vector<NetworkCall>& calls() const { return calls_; }
   const std::vector<Action>& actions() const { return actions_; }
+  // Whether nothing that a block computes is needed after it has waited for the others.
+  bool forgets_at_joins() const;
   RegisterId root(std::size_t i) const { return program_.output(i); }
   // Where a node that is an input or a root of this stage can be found.
   std::optional<RegisterId> find(NodeId node) const;

@@ -6,8 +6,13 @@ namespace greybox {
 
 template <class T>
 StageBlock<T>::StageBlock(const BoundModel& model, const Stage& stage, const NetworkSet<T>& networks,
-                          std::size_t capacity, std::size_t n_slots)
-    : stage_(&stage), capacity_(capacity), n_slots_(n_slots), frame_(stage.program(), capacity) {
+                          std::size_t capacity, std::size_t n_slots, Frames* frames)
+    : stage_(&stage),
+      capacity_(capacity),
+      n_slots_(n_slots),
+      frames_(frames),
+      frame_(frames ? Frame<T>(stage.program(), *typename Frames::Loan(*frames))
+                    : Frame<T>(stage.program(), capacity)) {
   for (const NetworkCall& call : stage.calls()) {
     CallMemory memory;
     memory.call = &call;
@@ -89,8 +94,8 @@ void StageBlock<T>::recompute(std::size_t n_samples) {
 }
 
 template <class T>
-void StageBlock<T>::clear_gradients(std::size_t n_samples) {
-  frame_.clear_gradients(n_samples);
+void StageBlock<T>::clear_gradients() {
+  frame_.clear_gradients();
   for (CallMemory& memory : calls_) memory.grad_outputs.fill(0);
 }
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "core/lending_pool.hpp"
 #include "model/network_set.hpp"
 #include "model/stage.hpp"
 
@@ -13,8 +15,25 @@ namespace greybox {
 template <class T>
 class StageBlock {
  public:
+  using Frames = LendingPool<FrameMemory<T>>;
+
+  // With `frames` the block has no registers of its own but borrows them.
   StageBlock(const BoundModel& model, const Stage& stage, const NetworkSet<T>& networks, std::size_t capacity,
-             std::size_t n_slots);
+             std::size_t n_slots, Frames* frames = nullptr);
+
+  // Between two joins: while it lives, the block may compute, and what it has computed is there. (Constants
+  // and inputs always are.)
+  class Turn {
+   public:
+    explicit Turn(StageBlock& block) {
+      if (block.frames_ == nullptr) return;
+      memory_.emplace(*block.frames_);
+      block.frame_.move_to(**memory_);
+    }
+
+   private:
+    std::optional<typename Frames::Loan> memory_;
+  };
 
   const Stage& stage() const { return *stage_; }
   Frame<T>& frame() { return frame_; }
@@ -35,7 +54,7 @@ class StageBlock {
   // Gradients: recompute the equations (networks' outputs are kept), clear, seed the roots, then actions last
   // to first.
   void recompute(std::size_t n_samples);
-  void clear_gradients(std::size_t n_samples);
+  void clear_gradients();
   void backward(const Action& action, std::size_t slot, std::size_t n_samples);
   void flush(std::size_t first_slot, std::size_t n_slots, std::size_t n_samples);
   void end(std::size_t n_samples);  // gradients of static inputs
@@ -58,6 +77,7 @@ class StageBlock {
 
   const Stage* stage_;
   std::size_t capacity_, n_slots_;
+  Frames* frames_;
   Frame<T> frame_;
   std::vector<CallMemory> calls_;
 };

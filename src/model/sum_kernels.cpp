@@ -54,6 +54,25 @@ void squared_differences(std::size_t n, const T* a, const T* b, double* sums) {
   });
 }
 
+template <class T>
+double sum_squared_differences(std::size_t n, const T* a, const T* b) {
+  const D d;
+  // Two sums, because one chain of additions would be bound by their latency.
+  V even = hn::Zero(d), odd = even;
+  std::size_t i = 0;
+  for (; i + 2 * hn::Lanes(d) <= n; i += 2 * hn::Lanes(d)) {
+    const V first = difference(a + i, b + i), second = difference(a + i + hn::Lanes(d), b + i + hn::Lanes(d));
+    even = hn::MulAdd(first, first, even);
+    odd = hn::MulAdd(second, second, odd);
+  }
+  double rest = 0;
+  for (; i < n; ++i) {
+    const auto residual = static_cast<double>(a[i] - b[i]);
+    rest += residual * residual;
+  }
+  return hn::GetLane(hn::SumOfLanes(d, hn::Add(even, odd))) + rest;
+}
+
 // What is exported cannot be overloaded.
 void weighted_float(std::size_t n, const float* weight, const float* value, double* sums) {
   weighted(n, weight, value, sums);
@@ -68,6 +87,13 @@ void squared_differences_double(std::size_t n, const double* a, const double* b,
   squared_differences(n, a, b, sums);
 }
 
+double sum_squared_differences_float(std::size_t n, const float* a, const float* b) {
+  return sum_squared_differences(n, a, b);
+}
+double sum_squared_differences_double(std::size_t n, const double* a, const double* b) {
+  return sum_squared_differences(n, a, b);
+}
+
 }  // namespace
 }  // namespace greybox::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -79,6 +105,8 @@ HWY_EXPORT(weighted_float);
 HWY_EXPORT(weighted_double);
 HWY_EXPORT(squared_differences_float);
 HWY_EXPORT(squared_differences_double);
+HWY_EXPORT(sum_squared_differences_float);
+HWY_EXPORT(sum_squared_differences_double);
 
 void add_weighted(std::size_t n, const float* weight, const float* value, double* sums) {
   HWY_DYNAMIC_DISPATCH(weighted_float)(n, weight, value, sums);
@@ -91,6 +119,12 @@ void add_squared_differences(std::size_t n, const float* a, const float* b, doub
 }
 void add_squared_differences(std::size_t n, const double* a, const double* b, double* sums) {
   HWY_DYNAMIC_DISPATCH(squared_differences_double)(n, a, b, sums);
+}
+double sum_of_squared_differences(std::size_t n, const float* a, const float* b) {
+  return HWY_DYNAMIC_DISPATCH(sum_squared_differences_float)(n, a, b);
+}
+double sum_of_squared_differences(std::size_t n, const double* a, const double* b) {
+  return HWY_DYNAMIC_DISPATCH(sum_squared_differences_double)(n, a, b);
 }
 
 }  // namespace greybox

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <thread>
 
+#include "core/lending_pool.hpp"
 #include "nn/conv_evaluation.hpp"
 
 namespace greybox {
@@ -28,7 +30,11 @@ class Conv2d final : public Network<T> {
  public:
   using Tape = typename Network<T>::Tape;
 
-  explicit Conv2d(const Conv2dOptions& options) : stack_(options), workspaces_(stack_.layers) {
+  // A thread needs one workspace at a time; of threads there are seldom more than processors.
+  explicit Conv2d(const Conv2dOptions& options)
+      : stack_(options), workspaces_(std::max(1U, std::thread::hardware_concurrency()), [this] {
+          return std::make_unique<ConvWorkspace<T>>(stack_.layers);
+        }) {
     for (std::size_t i = 0; i < stack_.layers.size(); ++i) stack_.layers[i].append_tensors(i, tensors_);
   }
 
@@ -57,6 +63,8 @@ class Conv2d final : public Network<T> {
   void add_weight_gradient(const Tape& tape, T* gradient) const override;
 
  private:
+  using Workspaces = LendingPool<ConvWorkspace<T>>;
+
   static Conv2dTape<T>& own(Tape& tape) { return static_cast<Conv2dTape<T>&>(tape); }
 
   struct LayerRange {
@@ -67,7 +75,7 @@ class Conv2d final : public Network<T> {
   }
 
   ConvStack<T> stack_;
-  mutable WorkspacePool<T> workspaces_;
+  mutable Workspaces workspaces_;
   std::vector<WeightTensor> tensors_;
 };
 
@@ -90,7 +98,7 @@ auto Conv2d<T>::make_tape(std::size_t capacity, std::size_t n_slots) const -> st
 template <class T>
 void Conv2d<T>::forward(Tape& tape, std::size_t slot, std::size_t phase, std::size_t n_samples,
                         const T* const* inputs, T* const* outputs) const {
-  const typename WorkspacePool<T>::Loan workspace(workspaces_);
+  const typename Workspaces::Loan workspace(workspaces_);
   own(tape).sums.clear();
   const auto [first, end] = layers_of(phase);
   for (std::size_t sample = 0; sample < n_samples; ++sample) {
@@ -113,7 +121,7 @@ void Conv2d<T>::join_forward(std::span<Tape* const> tapes, std::size_t slot, std
 template <class T>
 void Conv2d<T>::backward(Tape& tape, std::size_t slot, std::size_t phase, std::size_t n_samples,
                          const T* const* grad_outputs, T* const* grad_inputs) const {
-  const typename WorkspacePool<T>::Loan workspace(workspaces_);
+  const typename Workspaces::Loan workspace(workspaces_);
   own(tape).sums.clear();
   const auto [first, end] = layers_of(phase);
   for (std::size_t sample = 0; sample < n_samples; ++sample) {

@@ -1,8 +1,7 @@
-// Sizes of a convolutional network's workspaces, and their lending.
+// Sizes of a convolutional network's workspace.
 #include "nn/conv_workspace.hpp"
 
 #include <algorithm>
-#include <thread>
 
 namespace greybox {
 namespace {
@@ -36,36 +35,9 @@ template <class T>
 ConvWorkspace<T>::ConvWorkspace(const std::vector<ConvLayer<T>>& network)
     : layers(network.begin(), network.end()), scratch(scratch_size(network)) {}
 
-template <class T>
-void WorkspacePool<T>::expect_borrower() {
-  const std::size_t most = std::max(1U, std::thread::hardware_concurrency());
-  const std::lock_guard lock(mutex_);
-  if (n_made_ == most) return;
-  free_.reserve(most);
-  free_.push_back(std::make_unique<ConvWorkspace<T>>(*network_));
-  ++n_made_;
-}
-
-template <class T>
-std::unique_ptr<ConvWorkspace<T>> WorkspacePool<T>::take() {
-  const std::lock_guard lock(mutex_);
-  if (free_.empty()) return std::make_unique<ConvWorkspace<T>>(*network_);
-  std::unique_ptr<ConvWorkspace<T>> last = std::move(free_.back());
-  free_.pop_back();
-  return last;
-}
-
-template <class T>
-void WorkspacePool<T>::give_back(std::unique_ptr<ConvWorkspace<T>> workspace) {
-  const std::lock_guard lock(mutex_);
-  free_.push_back(std::move(workspace));
-}
-
 template struct ConvLayerWorkspace<float>;
 template struct ConvLayerWorkspace<double>;
 template struct ConvWorkspace<float>;
 template struct ConvWorkspace<double>;
-template class WorkspacePool<float>;
-template class WorkspacePool<double>;
 
 }  // namespace greybox

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "ode/state_arithmetic.hpp"
+
 namespace greybox {
 namespace {
 
@@ -95,14 +97,15 @@ void AdaptivePlanner<T>::choose_first_steps(RightHandSide<T>& rhs, Plan<T>& plan
     any = any || needs_one(i);
   }
   if (!any) return;
-  move_state(batch(), sizes_.data(), derivative, state_.data(), trial_.data());
+  move_state(batch(), sizes_.data(), WeightedSum<T>(derivative), state_.data(), trial_.data());
   evaluate(1, 1, trial_.data(), rhs);
-  const T* change = stages_.sum(batch(), std::array{-1.0, 1.0});
+  const T* change = stages_.sum(batch(), sizes_.data(), std::array{-1.0, 1.0});
   for (std::size_t i = 0; i < n_samples_; ++i) {
     if (!needs_one(i)) continue;
+    const double size = sizes_[i];
     const double slope = scaled_norm(i, derivative, state_.data(), state_.data());
-    const double curvature = scaled_norm(i, change, state_.data(), state_.data()) / sizes_[i];
-    controls_[i].set_first_step(first_step(sizes_[i], slope, curvature, tableau_->order));
+    const double curvature = scaled_norm(i, change, state_.data(), state_.data()) / size / size;
+    controls_[i].set_first_step(first_step(size, slope, curvature, tableau_->order));
   }
 }
 
@@ -139,11 +142,11 @@ void AdaptivePlanner<T>::try_step(RightHandSide<T>& rhs) {
 
 template <class T>
 void AdaptivePlanner<T>::judge_step(Plan<T>& plan) {
-  const T* error = stages_.sum(batch(), tableau_->b_error);
+  const T* error = stages_.sum(batch(), sizes_.data(), tableau_->b_error);
   for (std::size_t i = 0; i < n_samples_; ++i) {
     if (has_arrived(i)) continue;
-    const double size = sizes_[i];
-    if (controls_[i].judge(size, size * scaled_norm(i, error, state_.data(), trial_.data()))) accept(i, plan);
+    const double norm = scaled_norm(i, error, state_.data(), trial_.data());
+    if (controls_[i].judge(sizes_[i], norm)) accept(i, plan);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <cassert>
 
 #include "ode/integrator.hpp"
+#include "ode/state_arithmetic.hpp"
 
 namespace greybox {
 
@@ -11,7 +12,8 @@ void Integrator<T>::backward(const T* grad_outputs, RightHandSide<T>& rhs, T* gr
   begin_backward();
   T* grad_state = grad_states_[n_stages_];
   for (std::size_t k = plan_.n_intervals(); k-- > 0;) {
-    add_where_moving(batch(), is_running_.data(), grad_outputs + k * layout_.size(), grad_state);
+    const WeightedSum<T> grad_output(grad_outputs + k * layout_.size());
+    add_where_moving(batch(), is_running_.data(), grad_output, grad_state);
     for (std::size_t step = plan_.first_step(k + 1); step-- > plan_.first_step(k);) {
       load_step(k, step);
       if (options_.keep == Keep::step_states) repeat_step(step, rhs);
@@ -46,13 +48,12 @@ template <class T>
 void Integrator<T>::backward_step(std::size_t step, RightHandSide<T>& rhs) {
   T* grad_state = grad_states_[n_stages_];
   for (std::size_t stage = n_stages_; stage-- > 0;) {
-    weighted_sum(batch(), adjoint_weights_[stage], grad_states_, grad_derivative_.data());
-    scale_by_size(batch(), sizes_.data(), grad_derivative_.data());
+    scaled_sum(batch(), sizes_.data(), WeightedSum<T>(adjoint_weights_[stage], grad_states_),
+               grad_derivative_.data());
     rhs.adjoint(point(stage, slot(step, stage)), stage_states_[slot(step, stage)], grad_derivative_.data(),
                 grad_states_[stage]);
   }
-  weighted_sum(batch(), stage_sum_weights_, grad_states_, grad_derivative_.data());
-  add_where_moving(batch(), sizes_.data(), grad_derivative_.data(), grad_state);
+  add_where_moving(batch(), sizes_.data(), WeightedSum<T>(stage_sum_weights_, grad_states_), grad_state);
 }
 
 template void Integrator<float>::backward(const float*, RightHandSide<float>&, float*);

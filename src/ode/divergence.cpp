@@ -1,5 +1,6 @@
 // Samples whose state leaves the finite numbers: they are stopped where they were finite last.
 #include "ode/integrator.hpp"
+#include "ode/state_arithmetic.hpp"
 
 namespace greybox {
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ode/integrator.hpp"
+#include "ode/state_arithmetic.hpp"
 
 namespace greybox {
 

@@ -1,7 +1,7 @@
 // The stages of one Runge–Kutta step, taken by all samples side by side.
 #pragma once
 
-#include "ode/state_arithmetic.hpp"
+#include "ode/state_sums.hpp"
 #include "ode/tableau.hpp"
 
 namespace greybox {
@@ -18,24 +18,19 @@ class Stages {
 
   // to = from + h Σ_j a_ij k_j, the state at which stage i is evaluated.
   void stage_state(const StateBatch& batch, const T* sizes, std::size_t stage, const T* from, T* to) {
-    combine(batch, sizes, tableau_->a[stage], from, to);
+    move_state(batch, sizes, WeightedSum<T>(tableau_->a[stage], derivatives_), from, to);
   }
   // to = from + h Σ_j b_j k_j, the state at the step's end.
   void next_state(const StateBatch& batch, const T* sizes, const T* from, T* to) {
-    combine(batch, sizes, tableau_->b, from, to);
+    move_state(batch, sizes, WeightedSum<T>(tableau_->b, derivatives_), from, to);
   }
-  // Σ_j weights_j k_j
-  const T* sum(const StateBatch& batch, std::span<const double> weights) {
-    weighted_sum(batch, weights, derivatives_, sum_.data());
+  // h Σ_j weights_j k_j
+  const T* sum(const StateBatch& batch, const T* sizes, std::span<const double> weights) {
+    scaled_sum(batch, sizes, WeightedSum<T>(weights, derivatives_), sum_.data());
     return sum_.data();
   }
 
  private:
-  void combine(const StateBatch& batch, const T* sizes, std::span<const double> weights, const T* from,
-               T* to) {
-    move_state(batch, sizes, sum(batch, weights), from, to);
-  }
-
   const Tableau* tableau_;
   StateRows<T> derivatives_;
   AlignedBuffer<T> sum_;

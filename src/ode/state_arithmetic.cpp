@@ -26,43 +26,12 @@ void for_each_chunk(const StateBatch& batch, Apply apply) {
   }
 }
 
-// apply(index, sizes[sample]) for every value of the batch.
-template <class T, class Apply>
-void for_each_value(const StateBatch& batch, const T* sizes, Apply apply) {
-  for (std::size_t c = 0; c < batch.layout.n_components(); ++c) {
-    const std::size_t offset = batch.layout.offset(c), width = batch.layout.width(c);
-    if (width == 1) {
-      for (std::size_t i = 0; i < batch.n_samples; ++i) apply(offset + i, sizes[i]);
-      continue;
-    }
-    for (std::size_t i = 0; i < batch.n_samples; ++i) {
-      const T size = sizes[i];
-      const std::size_t first = offset + i * width;
-      for (std::size_t p = 0; p < width; ++p) apply(first + p, size);
-    }
-  }
-}
-
 // apply(first, width) for every component of one sample.
 template <class Apply>
 void for_each_component(const StateLayout& layout, std::size_t sample, Apply apply) {
   for (std::size_t c = 0; c < layout.n_components(); ++c) {
     apply(layout.offset(c) + sample * layout.width(c), layout.width(c));
   }
-}
-
-// condition ? a : b. By bits, because compilers that respect traps turn the operator into a branch and do not
-// vectorise the loop.
-template <class T>
-T select(bool condition, T a, T b) {
-  using Bits = std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
-  const Bits mask = Bits{0} - static_cast<Bits>(condition);
-  return std::bit_cast<T>((std::bit_cast<Bits>(a) & mask) | (std::bit_cast<Bits>(b) & ~mask));
-}
-
-template <class T>
-void add_scaled(T weight, const T* values, std::size_t count, T* sum) {
-  for (std::size_t i = 0; i < count; ++i) sum[i] += weight * values[i];
 }
 
 template <class T>
@@ -78,37 +47,6 @@ template <class T>
 void copy_state(const StateBatch& batch, const T* from, T* to) {
   for_each_chunk(batch,
                  [=](std::size_t first, std::size_t count) { std::copy_n(from + first, count, to + first); });
-}
-
-template <class T>
-void weighted_sum(const StateBatch& batch, std::span<const double> weights, const StateRows<T>& terms,
-                  T* sum) {
-  for_each_chunk(batch, [&](std::size_t first, std::size_t count) {
-    std::fill_n(sum + first, count, T{0});
-    for (std::size_t j = 0; j < weights.size(); ++j) {
-      if (weights[j] != 0) add_scaled(static_cast<T>(weights[j]), terms[j] + first, count, sum + first);
-    }
-  });
-}
-
-template <class T>
-void move_state(const StateBatch& batch, const T* sizes, const T* direction, const T* from, T* to) {
-  for_each_value(batch, sizes, [=](std::size_t at, T size) {
-    to[at] = select(size != 0, from[at] + size * direction[at], from[at]);
-  });
-}
-
-template <class T>
-void scale_by_size(const StateBatch& batch, const T* sizes, T* values) {
-  for_each_value(batch, sizes,
-                 [=](std::size_t at, T size) { values[at] = select(size != 0, size * values[at], T{0}); });
-}
-
-template <class T>
-void add_where_moving(const StateBatch& batch, const T* sizes, const T* values, T* target) {
-  for_each_value(batch, sizes, [=](std::size_t at, T size) {
-    target[at] = select(size != 0, target[at] + values[at], target[at]);
-  });
 }
 
 template <class T>
@@ -133,14 +71,10 @@ bool is_sample_finite(const StateLayout& layout, std::size_t sample, const T* st
   return finite;
 }
 
-#define GREYBOX_INSTANTIATE(T)                                                                     \
-  template void copy_state(const StateBatch&, const T*, T*);                                       \
-  template void weighted_sum(const StateBatch&, std::span<const double>, const StateRows<T>&, T*); \
-  template void move_state(const StateBatch&, const T*, const T*, const T*, T*);                   \
-  template void scale_by_size(const StateBatch&, const T*, T*);                                    \
-  template void add_where_moving(const StateBatch&, const T*, const T*, T*);                       \
-  template void copy_sample(const StateLayout&, std::size_t, const T*, T*);                        \
-  template void fill_sample(const StateLayout&, std::size_t, T, T*);                               \
+#define GREYBOX_INSTANTIATE(T)                                              \
+  template void copy_state(const StateBatch&, const T*, T*);                \
+  template void copy_sample(const StateLayout&, std::size_t, const T*, T*); \
+  template void fill_sample(const StateLayout&, std::size_t, T, T*);        \
   template bool is_sample_finite(const StateLayout&, std::size_t, const T*);
 GREYBOX_INSTANTIATE(float)
 GREYBOX_INSTANTIATE(double)

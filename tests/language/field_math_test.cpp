@@ -1,7 +1,8 @@
-// Operations on fields: stencils against plain loops, their transposes and tangents, sums and broadcasts.
+// Operations on fields: stencils against plain loops, their transposes and tangents, sums and products.
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "language/program_runner.hpp"
 
@@ -176,14 +177,91 @@ TEST_P(FieldMath, BroadcastFillsAndItsGradientSums) {
   }
 }
 
+Program pair_operation(Operation operation, Shape first, const Grid& grid) {
+  Graph graph;
+  const NodeId inputs[] = {graph.leaf({.id = 0, .shape = first}),
+                           graph.leaf({.id = 1, .shape = Shape::field})};
+  const NodeId output = graph.apply(operation, inputs);
+  return Program(graph, inputs, std::span(&output, 1), grid);
+}
+
+// An operation on two inputs with its tangent and gradients, at random values.
+template <class T>
+struct PairTest {
+  PairTest(Operation operation, Shape first, const Grid& grid)
+      : program(pair_operation(operation, first, grid)), runner(program, kSamples) {
+    for (std::size_t i : {0, 1}) {
+      fill_random(runner.input(i), -1, 1, static_cast<std::uint32_t>(10 + i));
+      fill_random(runner.input_tangent(i), -1, 1, static_cast<std::uint32_t>(20 + i));
+    }
+    runner.forward();
+    runner.tangent();
+    seed.resize(runner.output().size());
+    fill_random(std::span(seed), -1, 1, 30);
+    runner.reverse(seed);
+  }
+
+  // ⟨ẏ, seed⟩ = ⟨ẋ, x̄⟩: gradients are transposes of tangents.
+  void expect_transposed(double tolerance) {
+    EXPECT_NEAR(dot(runner.output_tangent(), std::span(seed)),
+                dot(runner.input_tangent(0), runner.input_gradient(0)) +
+                    dot(runner.input_tangent(1), runner.input_gradient(1)),
+                tolerance * static_cast<double>(program.grid().points()));
+  }
+
+  Program program;
+  Runner<T> runner;
+  std::vector<T> seed;
+};
+
+template <class T>
+void expect_scaled(const Grid& grid, double tolerance) {
+  PairTest<T> test(Operation::scale, Shape::scalar, grid);
+  const auto factor = test.runner.input(0), field = test.runner.input(1);
+  const auto factor_tangent = test.runner.input_tangent(0), field_tangent = test.runner.input_tangent(1);
+  for (std::size_t k = 0; k < field.size(); ++k) {
+    const std::size_t s = k / grid.points();
+    EXPECT_EQ(test.runner.output()[k], factor[s] * field[k]);
+    EXPECT_NEAR(test.runner.output_tangent()[k], factor_tangent[s] * field[k] + factor[s] * field_tangent[k],
+                tolerance);
+    EXPECT_EQ(test.runner.input_gradient(1)[k], factor[s] * test.seed[k]);
+  }
+  test.expect_transposed(tolerance);
+}
+
+template <class T>
+void expect_dot(const Grid& grid, double tolerance) {
+  PairTest<T> test(Operation::grid_dot, Shape::field, grid);
+  const auto a = test.runner.input(0), b = test.runner.input(1);
+  for (std::size_t s = 0; s < kSamples; ++s) {
+    const std::size_t first = s * grid.points();
+    EXPECT_NEAR(test.runner.output()[s],
+                dot(a.subspan(first, grid.points()), b.subspan(first, grid.points())),
+                tolerance * static_cast<double>(grid.points()));
+    for (std::size_t k = first; k < first + grid.points(); ++k) {
+      EXPECT_EQ(test.runner.input_gradient(0)[k], test.seed[s] * b[k]);
+      EXPECT_EQ(test.runner.input_gradient(1)[k], test.seed[s] * a[k]);
+    }
+  }
+  test.expect_transposed(tolerance);
+}
+
+TEST_P(FieldMath, ScaledFieldsAndDotProducts) {
+  for (const Grid& grid : {Grid{1, 1}, Grid{3, 7}, Grid{32, 32}}) {
+    expect_scaled<float>(grid, 1e-6);
+    expect_scaled<double>(grid, 1e-14);
+    expect_dot<float>(grid, 1e-6);
+    expect_dot<double>(grid, 1e-14);
+  }
+}
+
 // What is not elementwise must be tested in this file.
 TEST(FieldOperations, AreAllCovered) {
-  for (const OperationInfo& row : operations()) {
-    if (row.arity == 0 || is_elementwise(row.operation)) continue;
-    const bool is_stencil = std::ranges::find(kStencils, row.operation) != std::end(kStencils);
-    EXPECT_TRUE(is_stencil || row.operation == Operation::grid_sum || row.operation == Operation::broadcast)
+  using enum Operation;
+  const std::set<Operation> tested = {laplacian, dx, dy, broadcast, scale, grid_sum, grid_dot};
+  for (const OperationInfo& row : operations())
+    EXPECT_TRUE(row.arity == 0 || is_elementwise(row.operation) || tested.contains(row.operation))
         << row.about;
-  }
 }
 
 }  // namespace

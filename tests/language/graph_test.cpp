@@ -117,9 +117,9 @@ TEST_F(GraphTest, WritesSmallPowersAsProducts) {
 }
 
 TEST_F(GraphTest, BroadcastsScalarsThatMeetFields) {
-  const NodeId product = graph.apply(multiply, {x, u});
-  EXPECT_EQ(graph[product].shape, Shape::field);
-  expect_node(product, multiply, {u, graph.apply(broadcast, {x})});
+  const NodeId sum = graph.apply(add, {x, u});
+  EXPECT_EQ(graph[sum].shape, Shape::field);
+  expect_node(sum, add, {u, graph.apply(broadcast, {x})});
   EXPECT_EQ(graph.apply(broadcast, {u}), u);
   EXPECT_EQ(graph.apply(add, {u, number(0)}), u);
   EXPECT_EQ(graph[pow(u, 0)].shape, Shape::field);
@@ -127,6 +127,22 @@ TEST_F(GraphTest, BroadcastsScalarsThatMeetFields) {
   expect_constant(two, 2);
   EXPECT_EQ(graph[two].shape, Shape::field);
   EXPECT_NE(two, number(2));
+}
+
+TEST_F(GraphTest, ScalesFieldsByScalars) {
+  for (const NodeId product : {graph.apply(multiply, {x, u}), graph.apply(multiply, {u, x})}) {
+    EXPECT_EQ(graph[product].shape, Shape::field);
+    expect_node(product, scale, {x, u});
+  }
+  EXPECT_EQ(graph.apply(multiply, {number(1), u}), u);
+  EXPECT_EQ(graph[graph.apply(multiply, {number(2), u})].operation, multiply);
+}
+
+TEST_F(GraphTest, SumsProductsOverTheGridAtOnce) {
+  const NodeId slope = graph.apply(dx, {u});
+  expect_node(graph.apply(grid_sum, {graph.apply(multiply, {u, slope})}), grid_dot, {u, slope});
+  expect_node(graph.apply(grid_sum, {graph.apply(square, {u})}), grid_dot, {u, u});
+  expect_node(graph.apply(grid_sum, {slope}), grid_sum, {slope});
 }
 
 TEST_F(GraphTest, KnowsTheShapesOfFieldOperations) {

@@ -47,7 +47,7 @@ class Runner {
   // Gradients of Σ seed · output 0; `seed` is as long as the output.
   void reverse(std::span<const T> seed) {
     for (auto& gradient : gradients_) gradient.fill(0);
-    frame_.clear_gradients(n_samples_);
+    frame_.clear_gradients();
     for (std::size_t k = 0; k < seed.size(); ++k) output_gradient()[k] += seed[k];
     for (std::size_t s = program_.n_sections(); s-- > 0;) frame_.reverse(s, n_samples_);
   }

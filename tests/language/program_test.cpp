@@ -23,9 +23,9 @@ class ProgramTest : public testing::Test {
 
   NodeId number(double value) { return graph.constant(value); }
   Program compile(std::initializer_list<NodeId> inputs, std::initializer_list<NodeId> outputs,
-                  const Grid& grid = {}) {
+                  const Grid& grid = {}, std::initializer_list<Due> due = {}) {
     return Program(graph, std::span(inputs.begin(), inputs.size()),
-                   std::span(outputs.begin(), outputs.size()), grid);
+                   std::span(outputs.begin(), outputs.size()), grid, std::span(due.begin(), due.size()));
   }
 };
 
@@ -60,19 +60,20 @@ TEST_F(ProgramTest, TakesValuesComputedElsewhereAsInputs) {
   EXPECT_EQ(runner.output()[0], 9);
 }
 
-TEST_F(ProgramTest, OrdersInstructionsBySection) {
+TEST_F(ProgramTest, ComputesEverythingAsLateAsItCan) {
   const NodeId network = graph.leaf({.id = 3, .section = 1});
   const NodeId last = graph.leaf({.id = 4, .section = 3});
   const NodeId late = graph.apply(add, {network, graph.apply(sin, {last})});
-  const NodeId early = graph.apply(multiply, {graph.apply(exp, {x}), network});
-  const Program program = compile({x, network, last}, {late, early});
+  const NodeId shared = graph.apply(exp, {x});
+  const NodeId early = graph.apply(multiply, {shared, network}), also_late = graph.apply(cos, {shared});
+  const Program program = compile({x, network, last}, {late, early, also_late}, {}, {{early, 1}});
   ASSERT_EQ(program.n_sections(), 4u);
-  ASSERT_EQ(program.section(0).size(), 1u);
-  EXPECT_EQ(program.section(0)[0].operation, exp);
-  ASSERT_EQ(program.section(1).size(), 1u);
-  EXPECT_EQ(program.section(1)[0].operation, multiply);
+  EXPECT_TRUE(program.section(0).empty());
+  ASSERT_EQ(program.section(1).size(), 2u);
+  EXPECT_EQ(program.section(1)[0].operation, exp);
+  EXPECT_EQ(program.section(1)[1].operation, multiply);
   EXPECT_TRUE(program.section(2).empty());
-  EXPECT_EQ(program.section(3).size(), 2u);
+  EXPECT_EQ(program.section(3).size(), 3u);
 }
 
 TEST_F(ProgramTest, HasAtLeastOneSection) {
@@ -86,7 +87,7 @@ TEST_F(ProgramTest, RunsSectionsOneAfterTheOther) {
   const NodeId network = graph.leaf({.id = 3, .section = 1});
   const NodeId before = graph.apply(square, {x});
   const NodeId after = graph.apply(multiply, {before, network});
-  const Program program = compile({x, network}, {after, before});
+  const Program program = compile({x, network}, {after, before}, {}, {{before, 0}});
   Runner<double> runner(program, 1);
   runner.input(0)[0] = 3;
   runner.frame().forward(0, 1);
@@ -95,7 +96,7 @@ TEST_F(ProgramTest, RunsSectionsOneAfterTheOther) {
   runner.frame().forward(1, 1);
   EXPECT_EQ(runner.output(0)[0], 90);
 
-  runner.frame().clear_gradients(1);
+  runner.frame().clear_gradients();
   runner.output_gradient(0)[0] += 1;
   runner.frame().reverse(1, 1);
   EXPECT_EQ(runner.input_gradient(1)[0], 9);
@@ -113,12 +114,32 @@ TEST_F(ProgramTest, OutputsMayBeInputsAndConstants) {
   frame.tangent_forward(0, 5);
   EXPECT_EQ(runner.output(0).data(), runner.input(0).data());
   for (float value : runner.output(1)) EXPECT_EQ(value, 7);
-  frame.clear_gradients(5);
+  frame.clear_gradients();
   for (std::size_t i = 0; i < 3; ++i) runner.output_gradient(i)[4] += 1;
   frame.reverse(0, 5);
   EXPECT_EQ(runner.input_gradient(0)[4], 1);
   EXPECT_EQ(runner.output_tangent(1)[4], 0);
   EXPECT_EQ(runner.output_tangent(2)[4], 0);
+}
+
+TEST_F(ProgramTest, FramesMayShareMemoryInTurn) {
+  const Program program = compile({x}, {graph.apply(multiply, {x, number(3)})});
+  FrameMemory<double> one(program, 2), another(program, 2);
+  Frame<double> first(program, one), second(program, one);
+  AlignedBuffer<double> values(padded<double>(4));
+  values[0] = 2;
+  values[2] = 5;
+  first.bind(0, values.data());
+  second.bind(0, values.data() + 2);
+  first.forward(0, 1);
+  EXPECT_EQ(first.value(program.output(0))[0], 6);
+  second.forward(0, 1);
+  EXPECT_EQ(first.value(program.output(0)), second.value(program.output(0)));
+  EXPECT_EQ(second.value(program.output(0))[0], 15);
+  first.move_to(another);
+  first.forward(0, 1);
+  EXPECT_EQ(first.value(program.output(0))[0], 6);
+  EXPECT_EQ(second.value(program.output(0))[0], 15);
 }
 
 TEST_F(ProgramTest, InputsMayMoveBetweenCalls) {
@@ -133,7 +154,7 @@ TEST_F(ProgramTest, InputsMayMoveBetweenCalls) {
   frame.bind(0, second.data(), gradient.data());
   frame.forward(0, 1);
   EXPECT_EQ(frame.value(program.output(0))[0], 9);
-  frame.clear_gradients(1);
+  frame.clear_gradients();
   frame.gradient(program.output(0))[0] += 1;
   frame.reverse(0, 1);
   EXPECT_EQ(gradient[0], 6);
@@ -160,7 +181,7 @@ TEST_F(ProgramTest, GradientsAreAddedToWhatIsThereAndClearedBetweenSweeps) {
   runner.forward();
   runner.reverse(std::span(&one, 1));
   EXPECT_DOUBLE_EQ(runner.input_gradient(0)[0], 2 * std::exp(1.0));
-  runner.frame().clear_gradients(1);
+  runner.frame().clear_gradients();
   runner.output_gradient()[0] = 1;
   runner.frame().reverse(0, 1);
   EXPECT_DOUBLE_EQ(runner.input_gradient(0)[0], 4 * std::exp(1.0));

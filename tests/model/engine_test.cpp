@@ -164,9 +164,16 @@ class Harness {
   Objective<double> objective_;
 };
 
-void expect_gradients(const std::string& model_text, double tolerance = 2e-7) {
+// A network that reads the state itself computes nothing before its samples wait for each other.
+std::string reaction_that_reads_the_state() {
+  std::string text = reaction("no_flux", "replicate", "batch");
+  return text.replace(text.find("[\"u\", \"w\"]"), 10, "[\"u\"]");
+}
+
+void expect_gradients(const std::string& model_text, double tolerance = 2e-7,
+                      std::initializer_list<std::size_t> sizes = {1, 3, 7, 17}) {
   SCOPED_TRACE(model_text);
-  for (std::size_t n : {1, 3, 7, 17})
+  for (std::size_t n : sizes)
     for (std::size_t memory_limit : {std::size_t{1} << 30, std::size_t{0}}) {
       Harness harness(model_text, n, 1, memory_limit);
       harness.differentiate(false);
@@ -205,6 +212,11 @@ TEST(Engine, GradientsOfFieldModelsAreExact) {
   for (const char* norm : {"batch", "instance"}) expect_gradients(reaction("no_flux", "replicate", norm));
 }
 
+TEST(Engine, GradientsAreExactWhereBlocksWaitForEachOther) {
+  for (const std::string& text : {reaction("no_flux", "replicate", "batch"), reaction_that_reads_the_state()})
+    expect_gradients(text, 2e-7, {2, 70});
+}
+
 TEST(Engine, GradientsOfAlgebraicModelsAreExact) {
   expect_gradients(std::string(kAlgebraic) + kRegularizers);
 }
@@ -218,7 +230,8 @@ TEST(Engine, ATheoryMayBeAParameterAlone) {
 // The same numbers to the last bit on any number of threads.
 TEST(Engine, ResultsDoNotDependOnThreads) {
   for (const std::string& text :
-       {oscillator("[solver]\nmethod = \"rk4\"\nstep = 0.1\n"), reaction("no_flux", "replicate", "batch")}) {
+       {oscillator("[solver]\nmethod = \"rk4\"\nstep = 0.1\n"), reaction("no_flux", "replicate", "batch"),
+        reaction_that_reads_the_state()}) {
     Harness one(text, 70, 1, std::size_t{1} << 30), three(text, 70, 3, std::size_t{1} << 30);
     EXPECT_EQ(one.objective(), three.objective());
     one.differentiate();

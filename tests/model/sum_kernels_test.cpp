@@ -53,5 +53,17 @@ TYPED_TEST(SumKernels, SquareDifferencesThatAreRoundedInTheirOwnType) {
   }
 }
 
+TYPED_TEST(SumKernels, SumSquaredDifferencesOfAWholeArray) {
+  using T = TypeParam;
+  for (const std::size_t n : {0, 1, 7, 16, 33, 1024}) {
+    AlignedBuffer<T> a = wave<T>(n + 1, 0.7);
+    const AlignedBuffer<T> b = wave<T>(n + 1, 1.3);
+    a[n] = std::numeric_limits<T>::quiet_NaN();  // not part of it
+    double expected = 0;
+    for (std::size_t i = 0; i < n; ++i) expected += std::pow(static_cast<double>(a[i] - b[i]), 2);
+    EXPECT_NEAR(sum_of_squared_differences(n, a.data(), b.data()), expected, 1e-14 * expected);
+  }
+}
+
 }  // namespace
 }  // namespace greybox
