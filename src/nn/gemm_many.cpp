@@ -16,21 +16,25 @@ namespace greybox {
 namespace HWY_NAMESPACE {
 namespace {
 
-// The same tile of every product.
+// The same tile of every product. Arguments are copies, which no store can change: those behind a reference
+// would be read again for every product.
 template <std::size_t kRows, std::size_t kVectors, Along kAlong, class T>
-HWY_NOINLINE void multiply_tiles(const Product<T>& p, const ProductSteps& steps, Place<T> at) {
+HWY_NOINLINE void multiply_tiles(Product<T> p, ProductSteps steps, Place<T> at) {
   for (std::size_t i = 0; i < steps.count; ++i) {
     Tile<kRows, kVectors, T> tile;
-    load<kRows, kVectors, T>(at.init, p.init_row, tile);
+    if (at.init)
+      load<kRows, kVectors, T>(at.init + i * steps.init, p.init_row, tile);
+    else
+      clear<kRows, kVectors, T>(tile);
     for (std::size_t o = 0; o < p.n_outer; ++o)
       accumulate<kRows, kVectors, kAlong, T>(p, at.a + o * p.a_outer, at.b + o * p.b_outer, tile);
     store<kRows, kVectors, T>(tile, at.c, p.c_row);
-    at.a += steps.a, at.b += steps.b, at.init += steps.init, at.c += steps.c;
+    at.a += steps.a, at.b += steps.b, at.c += steps.c;
   }
 }
 
 template <class T>
-using TilesKernel = void (*)(const Product<T>&, const ProductSteps&, Place<T>);
+using TilesKernel = void (*)(Product<T>, ProductSteps, Place<T>);
 
 // Entry r is the kernel for r + 1 rows.
 template <std::size_t kVectors, Along kAlong, class T, std::size_t... r>
@@ -52,7 +56,7 @@ void multiply_panels(const Product<T>& p, const ProductSteps& steps) {
       kKernels[height - 1](p, steps,
                            {.a = p.a + row * p.a_row,
                             .b = p.b + panel * p.b_panel,
-                            .init = p.init + row * p.init_row + panel * p.init_panel,
+                            .init = p.init ? p.init + row * p.init_row + panel * p.init_panel : nullptr,
                             .mask = nullptr,
                             .c = p.c + row * p.c_row + panel * p.c_panel});
       row += height;
