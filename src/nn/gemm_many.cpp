@@ -16,25 +16,27 @@ namespace greybox {
 namespace HWY_NAMESPACE {
 namespace {
 
-// The same tile of every product. Arguments are copies, which no store can change: those behind a reference
-// would be read again for every product.
+// The same tile of every product. It works on copies of the sizes, which no store can change: those behind a
+// reference would be read again for every product.
 template <std::size_t kRows, std::size_t kVectors, Along kAlong, class T>
-HWY_NOINLINE void multiply_tiles(Product<T> p, ProductSteps steps, Place<T> at) {
+HWY_NOINLINE void multiply_tiles(const Product<T>& product, const ProductSteps& many, Place<T> at) {
+  const Product<T> p = product;
+  const ProductSteps steps = many;
   for (std::size_t i = 0; i < steps.count; ++i) {
     Tile<kRows, kVectors, T> tile;
     if (at.init)
-      load<kRows, kVectors, T>(at.init + i * steps.init, p.init_row, tile);
+      load<kRows, kVectors, T>(at.init, p.init_row, tile);
     else
       clear<kRows, kVectors, T>(tile);
     for (std::size_t o = 0; o < p.n_outer; ++o)
       accumulate<kRows, kVectors, kAlong, T>(p, at.a + o * p.a_outer, at.b + o * p.b_outer, tile);
     store<kRows, kVectors, T>(tile, at.c, p.c_row);
-    at.a += steps.a, at.b += steps.b, at.c += steps.c;
+    at.a += steps.a, at.b += steps.b, at.init += at.init ? steps.init : 0, at.c += steps.c;
   }
 }
 
 template <class T>
-using TilesKernel = void (*)(Product<T>, ProductSteps, Place<T>);
+using TilesKernel = void (*)(const Product<T>&, const ProductSteps&, Place<T>);
 
 // Entry r is the kernel for r + 1 rows.
 template <std::size_t kVectors, Along kAlong, class T, std::size_t... r>
