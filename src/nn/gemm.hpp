@@ -48,7 +48,7 @@ template <class T>
 void multiply(const Product<T>& product);
 
 // Many small products of one kind, `count` of them, without epilogue: the operands of the next product lie
-// `a`, `b`, `init` and `c` further on.
+// `a`, `b`, `init` and `c` further on. Where C has one panel it may lie in A's place, row by row.
 struct ProductSteps {
   std::size_t count = 0;
   std::ptrdiff_t a = 0, b = 0, init = 0, c = 0;

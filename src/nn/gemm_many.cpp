@@ -16,16 +16,22 @@ namespace greybox {
 namespace HWY_NAMESPACE {
 namespace {
 
-// The same tile of every product.
+// The same tile of every product. It works on copies of the sizes, which no store can change: those behind a
+// reference would be read again for every product.
 template <std::size_t kRows, std::size_t kVectors, Along kAlong, class T>
-HWY_NOINLINE void multiply_tiles(const Product<T>& p, const ProductSteps& steps, Place<T> at) {
+HWY_NOINLINE void multiply_tiles(const Product<T>& product, const ProductSteps& many, Place<T> at) {
+  const Product<T> p = product;
+  const ProductSteps steps = many;
   for (std::size_t i = 0; i < steps.count; ++i) {
     Tile<kRows, kVectors, T> tile;
-    load<kRows, kVectors, T>(at.init, p.init_row, tile);
+    if (at.init)
+      load<kRows, kVectors, T>(at.init, p.init_row, tile);
+    else
+      clear<kRows, kVectors, T>(tile);
     for (std::size_t o = 0; o < p.n_outer; ++o)
       accumulate<kRows, kVectors, kAlong, T>(p, at.a + o * p.a_outer, at.b + o * p.b_outer, tile);
     store<kRows, kVectors, T>(tile, at.c, p.c_row);
-    at.a += steps.a, at.b += steps.b, at.init += steps.init, at.c += steps.c;
+    at.a += steps.a, at.b += steps.b, at.init += at.init ? steps.init : 0, at.c += steps.c;
   }
 }
 
@@ -52,7 +58,7 @@ void multiply_panels(const Product<T>& p, const ProductSteps& steps) {
       kKernels[height - 1](p, steps,
                            {.a = p.a + row * p.a_row,
                             .b = p.b + panel * p.b_panel,
-                            .init = p.init + row * p.init_row + panel * p.init_panel,
+                            .init = p.init ? p.init + row * p.init_row + panel * p.init_panel : nullptr,
                             .mask = nullptr,
                             .c = p.c + row * p.c_row + panel * p.c_panel});
       row += height;

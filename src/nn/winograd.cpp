@@ -71,60 +71,92 @@ struct ResultTransform {  // Aᵀ
   }
 };
 
-// One vector through a transform, from entries `from_step` apart to entries `to_step` apart.
+template <std::size_t kSize, class T>
+HWY_INLINE void load(const T* from, std::ptrdiff_t step, Vector<T> (&values)[kSize]) {
+  HWY_UNROLL(6)
+  for (std::size_t i = 0; i < kSize; ++i) values[i] = hn::LoadU(hn::ScalableTag<T>(), from + i * step);
+}
+
+template <std::size_t kSize, class T>
+HWY_INLINE void store(const Vector<T> (&values)[kSize], T* to, std::ptrdiff_t step) {
+  HWY_UNROLL(6)
+  for (std::size_t i = 0; i < kSize; ++i) hn::StoreU(values[i], hn::ScalableTag<T>(), to + i * step);
+}
+
+// A transform down the columns of a tile: what is left are its rows.
 template <class Transform, class T>
-HWY_INLINE void transform(const T* from, std::ptrdiff_t from_step, T* to, std::ptrdiff_t to_step) {
-  const hn::ScalableTag<T> d;
-  Vector<T> values[Transform::kFrom], results[Transform::kTo];
+HWY_INLINE void transform_column(const Vector<T> (&column)[Transform::kFrom], std::size_t x,
+                                 Vector<T> (&rows)[Transform::kTo][Transform::kFrom]) {
+  Vector<T> results[Transform::kTo];
+  Transform::apply(column, results);
   HWY_UNROLL(6)
-  for (std::size_t i = 0; i < Transform::kFrom; ++i) values[i] = hn::LoadU(d, from + i * from_step);
-  Transform::apply(values, results);
-  HWY_UNROLL(6)
-  for (std::size_t i = 0; i < Transform::kTo; ++i) hn::StoreU(results[i], d, to + i * to_step);
+  for (std::size_t y = 0; y < Transform::kTo; ++y) rows[y][x] = results[y];
 }
 
 template <class Transform, class T>
-void rows_to_lines(const LineShape& shape, const T* rows, T* lines) {
-  for (std::size_t i = 0; i < shape.size; i += hn::Lanes(hn::ScalableTag<T>()))
-    transform<Transform>(rows + i, shape.row, lines + i, shape.line);
+HWY_INLINE void tile_to_places(const TileShape& shape, const T* pixels, T* places) {
+  Vector<T> rows[Transform::kTo][Transform::kFrom];
+  HWY_UNROLL(6)
+  for (std::size_t x = 0; x < Transform::kFrom; ++x) {
+    Vector<T> column[Transform::kFrom];
+    load<Transform::kFrom, T>(pixels + x * shape.pixel, shape.row, column);
+    transform_column<Transform, T>(column, x, rows);
+  }
+  HWY_UNROLL(6)
+  for (std::size_t y = 0; y < Transform::kTo; ++y) {
+    Vector<T> results[Transform::kTo];
+    Transform::apply(rows[y], results);
+    store<Transform::kTo, T>(results, places + y * kWinogradPatch * shape.place, shape.place);
+  }
 }
 
 template <class T>
-void lines_to_rows(const LineShape& shape, const T* lines, T* rows) {
-  for (std::size_t i = 0; i < shape.size; i += hn::Lanes(hn::ScalableTag<T>()))
-    transform<ResultTransform>(lines + i, shape.line, rows + i, shape.row);
+HWY_INLINE void tile_to_pixels(const TileShape& shape, const T* places, Vector<T> bias, T* pixels) {
+  Vector<T> rows[kWinogradTile][kWinogradPatch];
+  HWY_UNROLL(6)
+  for (std::size_t x = 0; x < kWinogradPatch; ++x) {
+    Vector<T> column[kWinogradPatch];
+    load<kWinogradPatch, T>(places + x * shape.place, kWinogradPatch * shape.place, column);
+    // The second row of A is all ones: what is added at the second place of both directions reaches every
+    // result once.
+    if (x == 1) column[1] = hn::Add(column[1], bias);
+    transform_column<ResultTransform, T>(column, x, rows);
+  }
+  HWY_UNROLL(4)
+  for (std::size_t y = 0; y < kWinogradTile; ++y) {
+    Vector<T> results[kWinogradTile];
+    ResultTransform::apply(rows[y], results);
+    store<kWinogradTile, T>(results, pixels + y * shape.row, shape.pixel);
+  }
 }
 
-// Where a tile's first pixel lies in a line.
+// Where a tile's first pixel lies in a row.
 HWY_INLINE std::size_t first_pixel(const TileShape& shape, std::size_t tile) {
   return std::min(tile * kWinogradTile, shape.width - kWinogradTile) * shape.pixel;
 }
 
 template <class Transform, class T>
-void line_to_places(const TileShape& shape, const T* line, T* places) {
+void pixels_to_places(TileShape shape, const T* pixels, T* places) {
   for (std::size_t c = 0; c < shape.n_channels; c += hn::Lanes(hn::ScalableTag<T>())) {
     for (std::size_t tile = 0; tile < shape.n_tiles(); ++tile)
-      transform<Transform>(line + first_pixel(shape, tile) + c, shape.pixel, places + tile * shape.stride + c,
-                           shape.place);
+      tile_to_places<Transform>(shape, pixels + first_pixel(shape, tile) + c, places + tile * shape.tile + c);
   }
 }
 
 template <class T>
-void places_to_line(const TileShape& shape, const T* places, T* line) {
-  for (std::size_t c = 0; c < shape.n_channels; c += hn::Lanes(hn::ScalableTag<T>())) {
+void places_to_pixels(TileShape shape, const T* places, const T* bias, T* pixels) {
+  const hn::ScalableTag<T> d;
+  for (std::size_t c = 0; c < shape.n_channels; c += hn::Lanes(d)) {
     for (std::size_t tile = 0; tile < shape.n_tiles(); ++tile)
-      transform<ResultTransform>(places + tile * shape.stride + c, shape.place,
-                                 line + first_pixel(shape, tile) + c, shape.pixel);
+      tile_to_pixels(shape, places + tile * shape.tile + c, hn::LoadU(d, bias + c),
+                     pixels + first_pixel(shape, tile) + c);
   }
 }
 
 template <class T>
-constexpr WinogradKernels<T> kKernels{.image_lines = rows_to_lines<ImageTransform, T>,
-                                      .delta_lines = rows_to_lines<DeltaTransform, T>,
-                                      .result_rows = lines_to_rows<T>,
-                                      .image_places = line_to_places<ImageTransform, T>,
-                                      .delta_places = line_to_places<DeltaTransform, T>,
-                                      .result_line = places_to_line<T>};
+constexpr WinogradKernels<T> kKernels{.image_places = pixels_to_places<ImageTransform, T>,
+                                      .delta_places = pixels_to_places<DeltaTransform, T>,
+                                      .result_pixels = places_to_pixels<T>};
 
 }  // namespace
 

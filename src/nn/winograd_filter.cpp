@@ -13,39 +13,32 @@ bool has_enough_channels(const FilterShape& shape) {
   return shape.kernel == 3 && std::min(shape.n_inputs, shape.n_outputs) >= kFewestChannels;
 }
 
-// The second row of A is all ones: what is added at the second place of both directions reaches every result
-// once.
-constexpr std::size_t kBiasPlace = kWinogradPatch + 1;
-
 // Rows of tiles that go into one product: enough to pay for loading the filter, or the gradient's sums.
 constexpr std::size_t kTileRows = 2;
 
-// The tiles of an image of `width` results per row, made of `line_size` values of each of its rows.
+// The tiles of rows of `width` results. The odd tile keeps places apart in the cache.
 template <class T>
-WinogradTiles tiles(std::size_t width, std::size_t n_channels, std::size_t pixel, std::size_t row,
-                    std::size_t line_size, std::size_t n_rows) {
-  WinogradTiles made;
-  made.n_rows = n_rows;
-  // A vector may be read past a line's end.
-  made.lines = {.size = line_size,
-                .row = static_cast<std::ptrdiff_t>(row),
-                .line = static_cast<std::ptrdiff_t>(padded<T>(line_size) + padded<T>(1))};
-  made.tiles = {.width = width,
-                .n_channels = n_channels,
-                .pixel = static_cast<std::ptrdiff_t>(pixel),
-                .stride = static_cast<std::ptrdiff_t>(panel_stride<T>(n_channels))};
-  made.tiles.place = static_cast<std::ptrdiff_t>(n_rows * made.tiles.n_tiles()) * made.tiles.stride;
+TileShape tiles(std::size_t width, std::size_t n_channels, std::size_t row, std::size_t pixel) {
+  TileShape made{.width = width,
+                 .n_channels = n_channels,
+                 .row = static_cast<std::ptrdiff_t>(row),
+                 .pixel = static_cast<std::ptrdiff_t>(pixel),
+                 .tile = static_cast<std::ptrdiff_t>(panel_stride<T>(n_channels))};
+  made.place = static_cast<std::ptrdiff_t>(kTileRows * made.n_tiles() + 1) * made.tile;
   return made;
 }
 
-// Asks for the memory of a row of tiles' results, a share with each line: writing them all at once would wait
+std::size_t places_size(const TileShape& shape) {
+  return kWinogradPlaces * static_cast<std::size_t>(shape.place);
+}
+
+// Asks for the memory of a row of tiles' results while there are products to make: writing them would wait
 // for it.
 template <class T>
-void prefetch_results(const LineShape& shape, std::size_t line, const T* result) {
-  const std::size_t first = line * shape.size / kWinogradPatch,
-                    end = (line + 1) * shape.size / kWinogradPatch;
+void prefetch_results(const TileShape& shape, const T* result) {
+  const std::size_t size = shape.width * static_cast<std::size_t>(shape.pixel);
   for (std::size_t row = 0; row < kWinogradTile; ++row, result += shape.row) {
-    for (std::size_t i = first; i < end; i += padded<T>(1)) __builtin_prefetch(result + i, 1);
+    for (std::size_t i = 0; i < size; i += padded<T>(1)) __builtin_prefetch(result + i, 1);
   }
 }
 
@@ -62,12 +55,16 @@ WinogradFilter<T>::WinogradFilter(const FilterShape& shape, const FilterArea& ar
       area_(area),
       panel_width_(panel_width<T>(shape.n_outputs)),
       stride_(panel_stride<T>(shape.n_outputs)),
-      image_(tiles<T>(area.width, shape.n_inputs, shape.n_inputs, area.image_pitch * shape.n_inputs,
-                      (area.width + 2) * shape.n_inputs, kTileRows)),
-      result_(tiles<T>(area.width, shape.n_outputs, stride_, area.result_pitch * stride_,
-                       area.width * stride_, kTileRows)),
+      image_(tiles<T>(area.width, shape.n_inputs, area.image_pitch * shape.n_inputs, shape.n_inputs)),
+      result_(tiles<T>(area.width, stride_, area.result_pitch * stride_, stride_)),
+      in_place_(stride_ == panel_width_ && image_.tile == result_.tile),
       packed_(kWinogradPlaces * shape.n_inputs * stride_),
-      start_(kWinogradPlaces * stride_) {}
+      bias_(stride_) {}
+
+template <class T>
+std::size_t WinogradFilter<T>::scratch_size() const {
+  return places_size(image_) + (in_place_ ? 0 : places_size(result_));
+}
 
 template <class T>
 void WinogradFilter<T>::pack(const T* weights) {
@@ -105,7 +102,7 @@ void WinogradFilter<T>::pack_one(std::size_t output, std::size_t input, const do
 
 template <class T>
 void WinogradFilter<T>::set_bias(const T* bias) {
-  std::copy_n(bias, shape_.n_outputs, start_.data() + kBiasPlace * stride_);
+  std::copy_n(bias, shape_.n_outputs, bias_.data());
 }
 
 template <class T>
@@ -120,45 +117,31 @@ template <class T>
 void WinogradFilter<T>::apply_rows(std::size_t first, std::size_t n, std::size_t height, const T* image,
                                    T* result, T* scratch) const {
   const WinogradKernels<T>& kernels = winograd_kernels<T>();
-  T *places = scratch + image_.lines_size(), *result_lines = scratch + image_.size(),
-    *result_places = result_lines + result_.lines_size();
+  const std::size_t n_tiles = image_.n_tiles();
+  T *places = scratch, *products = in_place_ ? places : places + places_size(image_);
   const auto top = [&](std::size_t row) {
     return std::min((first + row) * kWinogradTile, height - kWinogradTile);
   };
-  for (std::size_t row = 0; row < n; ++row)
-    kernels.image_lines(image_.lines, image + top(row) * image_.lines.row, scratch + image_.line(row, 0));
-  for (std::size_t line = 0; line < kWinogradPatch; ++line) {
-    for (std::size_t row = 0; row < n; ++row) {
-      prefetch_results(result_.lines, line, result + top(row) * result_.lines.row);
-      kernels.image_places(image_.tiles, scratch + image_.line(row, line), places + image_.first_tile(row));
-    }
-    multiply_places(line, n * image_.tiles.n_tiles(), places, result_places);
-    for (std::size_t row = 0; row < n; ++row)
-      kernels.result_line(result_.tiles, result_places + result_.first_tile(row),
-                          result_lines + result_.line(row, line));
+  for (std::size_t row = 0; row < n; ++row) {
+    kernels.image_places(image_, image + top(row) * image_.row, places + row * n_tiles * image_.tile);
+    prefetch_results(result_, result + top(row) * result_.row);
   }
+  multiply_places(n * n_tiles, places, products);
   for (std::size_t row = 0; row < n; ++row)
-    kernels.result_rows(result_.lines, result_lines + result_.line(row, 0),
-                        result + top(row) * result_.lines.row);
+    kernels.result_pixels(result_, products + row * n_tiles * result_.tile, bias_.data(),
+                          result + top(row) * result_.row);
 }
 
 template <class T>
-void WinogradFilter<T>::multiply_places(std::size_t line, std::size_t n_tiles, const T* image,
-                                        T* result) const {
-  const auto width = static_cast<std::ptrdiff_t>(panel_width_), stride = static_cast<std::ptrdiff_t>(stride_);
+void WinogradFilter<T>::multiply_places(std::size_t n_tiles, const T* image, T* result) const {
+  const auto width = static_cast<std::ptrdiff_t>(panel_width_);
   const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(shape_.n_inputs) * width;
-  const auto first = static_cast<std::ptrdiff_t>(line * kWinogradPatch);
   Product<T> p{.rows = n_tiles, .columns = shape_.n_outputs, .n_inner = shape_.n_inputs};
-  p.a = image, p.a_row = image_.tiles.stride;
-  p.b = packed_.data() + first * place, p.b_inner = width;
+  p.a = image, p.a_row = image_.tile;
+  p.b = packed_.data(), p.b_inner = width;
   p.b_panel = static_cast<std::ptrdiff_t>(kWinogradPlaces) * place;
-  p.init = start_.data() + first * stride, p.init_panel = width;
-  p.c = result, p.c_row = stride, p.c_panel = width;
-  multiply_many(p, {.count = kWinogradPatch,
-                    .a = image_.tiles.place,
-                    .b = place,
-                    .init = stride,
-                    .c = result_.tiles.place});
+  p.c = result, p.c_row = result_.tile, p.c_panel = width;
+  multiply_many(p, {.count = kWinogradPlaces, .a = image_.place, .b = place, .c = result_.place});
 }
 
 // Every result must count once, so tiles may not overlap.
@@ -173,9 +156,14 @@ WinogradGradient<T>::WinogradGradient(const FilterShape& shape, const ImageShape
     : shape_(shape),
       image_(image),
       delta_(delta),
-      image_tiles_(tiles<T>(image.width, shape.n_inputs, image.stride, image.row(), image.row(), kTileRows)),
-      delta_tiles_(tiles<T>(image.width, shape.n_outputs, delta.stride, delta.row(),
-                            delta.width * delta.stride, kTileRows)) {}
+      stride_(panel_stride<T>(shape.n_outputs)),
+      image_tiles_(tiles<T>(image.width, shape.n_inputs, image.row(), image.stride)),
+      delta_tiles_(tiles<T>(image.width, shape.n_outputs, delta.row(), delta.stride)) {}
+
+template <class T>
+std::size_t WinogradGradient<T>::scratch_size() const {
+  return places_size(image_tiles_) + places_size(delta_tiles_);
+}
 
 template <class T>
 void WinogradGradient<T>::add(std::size_t n_rows, const T* image, const T* delta, T* sums, T* scratch) const {
@@ -191,52 +179,41 @@ template <class T>
 void WinogradGradient<T>::add_rows(std::size_t n_rows, const T* image, const T* delta, T* sums,
                                    T* scratch) const {
   const WinogradKernels<T>& kernels = winograd_kernels<T>();
-  T *image_places = scratch + image_tiles_.lines_size(), *delta_lines = scratch + image_tiles_.size(),
-    *delta_places = delta_lines + delta_tiles_.lines_size();
+  const std::size_t n_tiles = image_tiles_.n_tiles();
+  T *image_places = scratch, *delta_places = scratch + places_size(image_tiles_);
   for (std::size_t row = 0; row < n_rows; ++row) {
-    const std::size_t y = row * kWinogradTile;
-    kernels.image_lines(image_tiles_.lines, image + y * image_.row(), scratch + image_tiles_.line(row, 0));
-    kernels.delta_lines(delta_tiles_.lines, delta + y * delta_.row(),
-                        delta_lines + delta_tiles_.line(row, 0));
+    const std::size_t y = row * kWinogradTile, tile = row * n_tiles;
+    kernels.image_places(image_tiles_, image + y * image_.row(), image_places + tile * image_tiles_.tile);
+    kernels.delta_places(delta_tiles_, delta + y * delta_.row(), delta_places + tile * delta_tiles_.tile);
   }
-  for (std::size_t line = 0; line < kWinogradPatch; ++line) {
-    for (std::size_t row = 0; row < n_rows; ++row) {
-      kernels.image_places(image_tiles_.tiles, scratch + image_tiles_.line(row, line),
-                           image_places + image_tiles_.first_tile(row));
-      kernels.delta_places(delta_tiles_.tiles, delta_lines + delta_tiles_.line(row, line),
-                           delta_places + delta_tiles_.first_tile(row));
-    }
-    multiply_places(n_rows * image_tiles_.tiles.n_tiles(), image_places, delta_places,
-                    sums + line * size() / kWinogradPatch);
-  }
+  multiply_places(n_rows * n_tiles, image_places, delta_places, sums);
 }
 
 template <class T>
 void WinogradGradient<T>::multiply_places(std::size_t n_tiles, const T* image, const T* delta,
                                           T* sums) const {
-  const std::ptrdiff_t stride = delta_tiles_.tiles.stride;
+  const auto stride = static_cast<std::ptrdiff_t>(stride_);
   const auto width = static_cast<std::ptrdiff_t>(panel_width<T>(shape_.n_outputs));
   const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(shape_.n_inputs) * stride;
   Product<T> p{.rows = shape_.n_inputs, .columns = shape_.n_outputs, .n_inner = n_tiles};
-  p.a = image, p.a_row = 1, p.a_inner = image_tiles_.tiles.stride;
-  p.b = delta, p.b_inner = stride, p.b_panel = width;
+  p.a = image, p.a_row = 1, p.a_inner = image_tiles_.tile;
+  p.b = delta, p.b_inner = delta_tiles_.tile, p.b_panel = width;
   p.c = sums, p.c_row = stride, p.c_panel = width;
   p.init = p.c, p.init_row = p.c_row, p.init_panel = p.c_panel;
-  multiply_many(p, {.count = kWinogradPatch,
-                    .a = image_tiles_.tiles.place,
-                    .b = delta_tiles_.tiles.place,
+  multiply_many(p, {.count = kWinogradPlaces,
+                    .a = image_tiles_.place,
+                    .b = delta_tiles_.place,
                     .init = place,
                     .c = place});
 }
 
 template <class T>
 void WinogradGradient<T>::unpack(const T* sums, T* gradient) const {
-  const auto stride = static_cast<std::size_t>(delta_tiles_.tiles.stride);
   for (std::size_t out = 0; out < shape_.n_outputs; ++out) {
     for (std::size_t in = 0; in < shape_.n_inputs; ++in, gradient += 9) {
       double transformed[kWinogradPlaces], filter[9];
       for (std::size_t place = 0; place < kWinogradPlaces; ++place)
-        transformed[place] = static_cast<double>(sums[(place * shape_.n_inputs + in) * stride + out]);
+        transformed[place] = static_cast<double>(sums[(place * shape_.n_inputs + in) * stride_ + out]);
       transform_filter_back(transformed, filter);
       for (std::size_t tap = 0; tap < 9; ++tap) gradient[tap] += static_cast<T>(filter[tap]);
     }

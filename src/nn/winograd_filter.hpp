@@ -10,23 +10,6 @@
 
 namespace greybox {
 
-// Rows of tiles in transformed form: lines, and the places of one line, for which one product is made.
-struct WinogradTiles {
-  LineShape lines;
-  TileShape tiles;
-  std::size_t n_rows = 1;  // rows of tiles that go into one product
-
-  // Where a line of a row of tiles begins, and where the row's first tile does in a place.
-  std::size_t line(std::size_t row, std::size_t i) const {
-    return (row * kWinogradPatch + i) * static_cast<std::size_t>(lines.line);
-  }
-  std::size_t first_tile(std::size_t row) const {
-    return row * tiles.n_tiles() * static_cast<std::size_t>(tiles.stride);
-  }
-  std::size_t lines_size() const { return n_rows * kWinogradPatch * static_cast<std::size_t>(lines.line); }
-  std::size_t size() const { return lines_size() + kWinogradPatch * static_cast<std::size_t>(tiles.place); }
-};
-
 // Filters packed for the matrix kernel, one matrix per place of a transformed tile.
 template <class T>
 class WinogradFilter {
@@ -43,20 +26,21 @@ class WinogradFilter {
 
   // `n_rows` rows of results, at least kWinogradTile. `scratch` has scratch_size() values.
   void apply(std::size_t n_rows, const T* image, T* result, T* scratch) const;
-  std::size_t scratch_size() const { return image_.size() + result_.size(); }
+  std::size_t scratch_size() const;
 
  private:
   void pack_one(std::size_t output, std::size_t input, const double (&filter)[9]);
   void apply_rows(std::size_t first, std::size_t n, std::size_t height, const T* image, T* result,
                   T* scratch) const;
-  void multiply_places(std::size_t line, std::size_t n_tiles, const T* image, T* result) const;
+  void multiply_places(std::size_t n_tiles, const T* image, T* result) const;
 
   FilterShape shape_;
   FilterArea area_;
   std::size_t panel_width_, stride_;
-  WinogradTiles image_, result_;
+  TileShape image_, result_;
+  bool in_place_;            // whether products may take the place of what they are made of
   AlignedBuffer<T> packed_;  // [panel][place][input][width]
-  AlignedBuffer<T> start_;   // [place][output]: what the sums start from
+  AlignedBuffer<T> bias_;
 };
 
 // The gradient of a filter's weights, gathered in transformed form: [place][input][output].
@@ -68,12 +52,10 @@ class WinogradGradient {
   // As ConvFilterGradient.
   WinogradGradient(const FilterShape& shape, const ImageShape& image, const ImageShape& delta);
 
-  std::size_t size() const {
-    return kWinogradPlaces * shape_.n_inputs * static_cast<std::size_t>(delta_tiles_.tiles.stride);
-  }
+  std::size_t size() const { return kWinogradPlaces * shape_.n_inputs * stride_; }
   // `n_rows`: a multiple of kWinogradTile.
   void add(std::size_t n_rows, const T* image, const T* delta, T* sums, T* scratch) const;
-  std::size_t scratch_size() const { return image_tiles_.size() + delta_tiles_.size(); }
+  std::size_t scratch_size() const;
   void unpack(const T* sums, T* gradient) const;
 
  private:
@@ -82,7 +64,8 @@ class WinogradGradient {
 
   FilterShape shape_;
   ImageShape image_, delta_;
-  WinogradTiles image_tiles_, delta_tiles_;
+  std::size_t stride_;  // of a row of sums
+  TileShape image_tiles_, delta_tiles_;
 };
 
 extern template class WinogradFilter<float>;

@@ -270,6 +270,31 @@ TYPED_TEST(GemmTest, SharedAreTheSameAsOneByOne) {
   });
 }
 
+// With one panel, results may be written where A was read; without init, sums start from zero.
+TYPED_TEST(GemmTest, ManyMayTakeThePlaceOfA) {
+  using T = TypeParam;
+  test::on_every_target([this] {
+    const std::size_t count = 3, rows = 29, width = panel_width<T>(1), inner = width;
+    const auto size = static_cast<std::ptrdiff_t>(rows * width);
+    const auto a = this->random(count * rows * width), b = this->random(inner * width);
+    AlignedBuffer<T> apart(a.size()), in_place(a.size());
+    std::copy_n(a.data(), a.size(), in_place.data());
+    Product<T> p{.rows = rows, .columns = width, .n_inner = inner};
+    p.a = a.data(), p.a_row = width, p.b = b.data(), p.b_inner = width;
+    p.c = apart.data(), p.c_row = width;
+    multiply_many(p, {.count = count, .a = size, .c = size});
+    p.a = p.c = in_place.data();
+    multiply_many(p, {.count = count, .a = size, .c = size});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      double sum = 0;
+      for (std::size_t k = 0; k < inner; ++k)
+        sum += static_cast<double>(a[i / width * width + k]) * static_cast<double>(b[k * width + i % width]);
+      ASSERT_NEAR(apart[i], sum, this->tolerance(inner));
+      ASSERT_EQ(in_place[i], apart[i]);
+    }
+  });
+}
+
 TYPED_TEST(GemmTest, LetsNanThrough) {
   using T = TypeParam;
   const T nan = std::numeric_limits<T>::quiet_NaN();
