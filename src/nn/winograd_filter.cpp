@@ -52,7 +52,6 @@ bool WinogradFilter<T>::suits(const FilterShape& shape, const FilterArea& area) 
 template <class T>
 WinogradFilter<T>::WinogradFilter(const FilterShape& shape, const FilterArea& area)
     : shape_(shape),
-      area_(area),
       panel_width_(panel_width<T>(shape.n_outputs)),
       stride_(panel_stride<T>(shape.n_outputs)),
       image_(tiles<T>(area.width, shape.n_inputs, area.image_pitch * shape.n_inputs, shape.n_inputs)),

@@ -1,4 +1,4 @@
-// 3 × 3 filters and their gradient by Winograd's method, one row of tiles at a time.
+// 3 × 3 filters and their gradient by Winograd's method, a few rows of tiles at a time.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,6 @@ class WinogradFilter {
   void multiply_places(std::size_t n_tiles, const T* image, T* result) const;
 
   FilterShape shape_;
-  FilterArea area_;
   std::size_t panel_width_, stride_;
   TileShape image_, result_;
   bool in_place_;            // whether products may take the place of what they are made of
