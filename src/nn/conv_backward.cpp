@@ -1,10 +1,8 @@
 // A sample backward through one convolutional layer.
 #include <algorithm>
-#include <numeric>
 
 #include "nn/activation.hpp"
 #include "nn/conv_evaluation.hpp"
-#include "nn/field_rows.hpp"
 
 namespace greybox {
 namespace {
@@ -15,18 +13,8 @@ void add_grad_bias(const ConvEvaluation<T>& at, const T* const* grad_outputs) {
   const std::size_t n = at.stack.n_pixels();
   for (std::size_t c = 0; c < at.stack.options.n_outputs; ++c) {
     const T* grad = grad_outputs[c] + at.sample * n;
-    at.tape.layers.back().grad_shift[c] += std::reduce(grad, grad + n, 0.0);
+    at.tape.layers.back().grad_shift[c] += field_row_kernels<T>().sum(n, grad);
   }
-}
-
-// A strip of the gradient of the outputs.
-template <class T>
-void load_grad_outputs(const ConvEvaluation<T>& at, const Strip& strip, const T* const* grad_outputs, T* rows,
-                       std::size_t pitch) {
-  const std::size_t width = at.stack.options.width, first = at.sample * at.stack.n_pixels();
-  for (std::size_t y = 0; y < strip.n_rows; ++y)
-    interleave(width, at.stack.options.n_outputs, grad_outputs, first + (strip.first + y) * width,
-               rows + y * pitch);
 }
 
 // A strip of the gradient of a hidden layer's raw results, from that of the normalised ones.
@@ -57,7 +45,8 @@ const T* load_delta(const ConvEvaluation<T>& at, std::size_t layer, const Strip&
   else
     std::copy_n(rows + strips.rows() * shape.row(), border, rows);
   if (layer == at.stack.n_hidden())
-    load_grad_outputs(at, strip, grad_outputs, rows + shape.inside(0), shape.row());
+    field_row_kernels<T>().interleave(at.field_rows(strip, shape.stride, shape), grad_outputs,
+                                      rows + shape.inside(0));
   else
     load_grad_raw(at, layer, strip, rows + shape.inside(0));
   if (strips.is_last(strip)) std::fill_n(rows + border + strip.n_rows * shape.row(), border, T{0});
@@ -117,19 +106,6 @@ void deactivate(const ConvEvaluation<T>& at, std::size_t layer, const Strip& row
                               sums.second.data());
 }
 
-template <class T>
-void add_grad_inputs(const ConvEvaluation<T>& at, const Strip& rows, const T* grad_fields,
-                     const ImageShape& shape, T* const* grad_inputs) {
-  for (std::size_t c = 0; c < at.stack.options.n_inputs; ++c) {
-    if (!grad_inputs[c]) continue;
-    T* grad = grad_inputs[c] + at.sample * at.stack.n_pixels() + rows.first * shape.width;
-    for (std::size_t y = 0; y < rows.n_rows; ++y, grad += shape.width) {
-      const T* row = grad_fields + y * shape.row() + c;
-      for (std::size_t x = 0; x < shape.width; ++x) grad[x] += row[x * shape.stride];
-    }
-  }
-}
-
 // The coefficients of the norm behind the layer and of that before it.
 template <class T>
 void set_coefficients(const ConvEvaluation<T>& at, std::size_t layer) {
@@ -163,7 +139,8 @@ void pull_strip(const ConvEvaluation<T>& at, std::size_t layer, const Strip& str
   if (layer > 0)
     deactivate(at, layer - 1, inside, grad, shape.row());
   else
-    add_grad_inputs(at, inside, grad, shape, grad_inputs);
+    field_row_kernels<T>().add_separated(at.field_rows(inside, at.stack.options.n_inputs, shape), grad,
+                                         grad_inputs);
 }
 
 }  // namespace

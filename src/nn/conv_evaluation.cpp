@@ -70,6 +70,17 @@ void ConvEvaluation<T>::set_scale(std::size_t layer) const {
 }
 
 template <class T>
+PixelRows ConvEvaluation<T>::field_rows(const Strip& rows, std::size_t n_fields,
+                                        const ImageShape& pixels) const {
+  return {.n_rows = rows.n_rows,
+          .width = pixels.width,
+          .stride = pixels.stride,
+          .pitch = pixels.row(),
+          .n_fields = n_fields,
+          .offset = sample * stack.n_pixels() + rows.first * pixels.width};
+}
+
+template <class T>
 T* ConvEvaluation<T>::fields() const {
   return tape.layers[0].fields.data() + kept() * stack.layers[0].image().size();
 }

@@ -7,6 +7,7 @@
 #include "nn/conv_layer.hpp"
 #include "nn/conv_tape.hpp"
 #include "nn/conv_workspace.hpp"
+#include "nn/field_rows.hpp"
 #include "nn/norm_rows.hpp"
 
 namespace greybox {
@@ -49,6 +50,8 @@ struct ConvEvaluation {
   RawRows<T> raw_rows(std::size_t layer, std::size_t y, std::size_t n_rows) const;
   void set_scale(std::size_t layer) const;
 
+  // Rows of the sample's fields, beside pixels of an image.
+  PixelRows field_rows(const Strip& rows, std::size_t n_fields, const ImageShape& pixels) const;
   // The fields a sample brings, as the first layer's image.
   T* fields() const;
   // The rows of its image that a layer reads for a strip, made from the raw results before it, whose scale

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "nn/conv_evaluation.hpp"
-#include "nn/field_rows.hpp"
 
 namespace greybox {
 namespace {
@@ -12,9 +11,8 @@ template <class T>
 void load_inputs(const ConvEvaluation<T>& at, const T* const* inputs) {
   const ImageShape shape = at.stack.layers[0].image();
   T* image = at.fields();
-  const std::size_t first = at.sample * at.stack.n_pixels();
-  for (std::size_t y = 0; y < shape.height; ++y)
-    interleave(shape.width, shape.stride, inputs, first + y * shape.width, image + shape.inside(y));
+  const Strip all{.first = 0, .n_rows = shape.height};
+  field_row_kernels<T>().interleave(at.field_rows(all, shape.stride, shape), inputs, image + shape.inside(0));
   fill_border(at.stack.options.padding, shape, image);
 }
 
@@ -40,8 +38,8 @@ void convolve_last(const ConvEvaluation<T>& at, const Strip& strip, T* const* ou
   const ConvLayer<T>& layer = at.stack.layers[last];
   T* results = at.work.layers[last].results.data();
   layer.filter().apply(strip.n_rows, at.image(last, strip), results, at.work.scratch.data());
-  separate(strip.n_rows * width, layer.n_outputs(), results, layer.stride(), outputs,
-           at.sample * at.stack.n_pixels() + strip.first * width);
+  const ImageShape shape{.height = strip.n_rows, .width = width, .border = 0, .stride = layer.stride()};
+  field_row_kernels<T>().separate(at.field_rows(strip, layer.n_outputs(), shape), results, outputs);
 }
 
 }  // namespace

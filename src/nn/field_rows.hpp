@@ -1,43 +1,35 @@
-// Between fields, one array each, and rows of pixels that hold all fields together.
+// Between fields, one array each, and rows of pixels that hold the values of all fields together.
 #pragma once
 
 #include <cstddef>
 
 namespace greybox {
 
-// pixels[i·n_fields + c] = fields[c][offset + i] for i < n.
-template <class T>
-void interleave(std::size_t n, std::size_t n_fields, const T* const* fields, std::size_t offset, T* pixels) {
-  if (n_fields == 2) {  // common, and known at compile time it is vector code
-    const T *first = fields[0] + offset, *second = fields[1] + offset;
-    for (std::size_t i = 0; i < n; ++i) {
-      pixels[2 * i] = first[i];
-      pixels[2 * i + 1] = second[i];
-    }
-    return;
-  }
-  for (std::size_t c = 0; c < n_fields; ++c) {
-    const T* field = fields[c] + offset;
-    for (std::size_t i = 0; i < n; ++i) pixels[i * n_fields + c] = field[i];
-  }
-}
+// Rows of pixels: value c of pixel x in row y is pixels[y·pitch + x·stride + c]; in field c it is number
+// y·width + x from `offset` on.
+struct PixelRows {
+  std::size_t n_rows = 0;
+  std::size_t width = 0;
+  std::size_t stride = 0;
+  std::size_t pitch = 0;
+  std::size_t n_fields = 0;
+  std::size_t offset = 0;
+};
 
-// fields[c][offset + i] = pixels[i·stride + c] for i < n.
 template <class T>
-void separate(std::size_t n, std::size_t n_fields, const T* pixels, std::size_t stride, T* const* fields,
-              std::size_t offset) {
-  if (n_fields == 2 && stride == 2) {
-    T *first = fields[0] + offset, *second = fields[1] + offset;
-    for (std::size_t i = 0; i < n; ++i) {
-      first[i] = pixels[2 * i];
-      second[i] = pixels[2 * i + 1];
-    }
-    return;
-  }
-  for (std::size_t c = 0; c < n_fields; ++c) {
-    T* field = fields[c] + offset;
-    for (std::size_t i = 0; i < n; ++i) field[i] = pixels[i * stride + c];
-  }
-}
+struct FieldRowKernels {
+  void (*interleave)(const PixelRows& rows, const T* const* fields, T* pixels);
+  void (*separate)(const PixelRows& rows, const T* pixels, T* const* fields);
+  // Adds to the fields; to those that are not null.
+  void (*add_separated)(const PixelRows& rows, const T* pixels, T* const* fields);
+  double (*sum)(std::size_t n, const T* values);
+};
+
+// The kernels for this CPU.
+template <class T>
+const FieldRowKernels<T>& field_row_kernels();
+
+extern template const FieldRowKernels<float>& field_row_kernels();
+extern template const FieldRowKernels<double>& field_row_kernels();
 
 }  // namespace greybox
