@@ -73,16 +73,24 @@ template <class T>
 double sum(const Terms<T>& terms, std::size_t count) {
   const hn::ScalableTag<double> wide;
   const hn::Rebind<T, decltype(wide)> d;
-  auto total = hn::Zero(wide);
-  for (std::size_t i = 0; i < count; i += hn::Lanes(wide)) {
+  const std::size_t lanes = hn::Lanes(wide);
+  const auto load = [&](std::size_t i) HWY_ATTR {
     const auto part = terms.load(d, i, count - i);
     if constexpr (std::is_same_v<T, double>) {
-      total = hn::Add(total, part);
+      return part;
     } else {
-      total = hn::Add(total, hn::PromoteTo(wide, part));
+      return hn::PromoteTo(wide, part);
     }
+  };
+  // Two sums, because one chain of additions would be bound by their latency.
+  auto even = hn::Zero(wide), odd = even;
+  std::size_t i = 0;
+  for (; i + 2 * lanes <= count; i += 2 * lanes) {
+    even = hn::Add(even, load(i));
+    odd = hn::Add(odd, load(i + lanes));
   }
-  return hn::GetLane(hn::SumOfLanes(wide, total));
+  for (; i < count; i += lanes) even = hn::Add(even, load(i));
+  return hn::GetLane(hn::SumOfLanes(wide, hn::Add(even, odd)));
 }
 
 // scalar[s] (+)= Σ_p term[s][p]

@@ -80,9 +80,9 @@ void Frame<T>::move_to(FrameMemory<T>& memory) {
 }
 
 template <class T>
-void Frame<T>::bind(std::size_t i, T* value, T* gradient, T* tangent) {
+void Frame<T>::bind(std::size_t i, const T* value, T* gradient, T* tangent) {
   assert(i < program_->n_inputs());
-  values_[i] = value;
+  values_[i] = const_cast<T*>(value);  // instructions write results only, and inputs are not
   gradients_[i] = gradient;
   tangents_[i] = tangent;
 }

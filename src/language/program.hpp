@@ -109,9 +109,9 @@ class Frame {
   // constants are found in each.
   void move_to(FrameMemory<T>& memory);
 
-  // Input register `i` reads `value`; its gradient is *added* to `gradient` (null when nobody wants it) and
-  // its tangent is read from `tangent` (null for zero).
-  void bind(std::size_t i, T* value, T* gradient = nullptr, T* tangent = nullptr);
+  // Input register `i` reads `value`, which is never written to; its gradient is *added* to `gradient` (null
+  // when nobody wants it) and its tangent is read from `tangent` (null for zero).
+  void bind(std::size_t i, const T* value, T* gradient = nullptr, T* tangent = nullptr);
 
   T* value(RegisterId r) { return values_[r]; }
   // Where nobody wants a gradient (a constant, an input bound without one) this is memory that may be added

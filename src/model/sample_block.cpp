@@ -36,10 +36,8 @@ SampleBlock<T>::SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& netw
       evaluation_(plan.model(), plan.evaluation(), networks, capacity, n_slots, evaluation_frames),
       output_(plan.model(), plan.output(), networks, capacity, 1) {
   const BoundModel& model = plan.model();
-  for (const BoundState& state : model.states) {
-    state_.emplace_back(padded<T>(capacity * model.points(state.shape)));
+  for (const BoundState& state : model.states)
     grad_state_.emplace_back(padded<T>(capacity * model.points(state.shape)));
-  }
   squared_error_ = AlignedBuffer<double>(sum_stride_);
   n_compared_ = AlignedBuffer<double>(sum_stride_);
   term_sums_ = AlignedBuffer<double>(sum_stride_ * model.terms.size());
@@ -68,7 +66,7 @@ typename SampleBlock<T>::Place SampleBlock<T>::place_of(NodeId node) {
       case LeafKind::row:
         return {data_.column(leaf.index, 0), nullptr};
       case LeafKind::state:
-        return {state_[leaf.index].data(), grad_state_[leaf.index].data()};
+        return {nullptr, grad_state_[leaf.index].data()};  // see bind_state
       case LeafKind::input:
         return {data_.input(leaf.index), nullptr};
       case LeafKind::time:
@@ -156,16 +154,16 @@ void SampleBlock<T>::copy_initial(const StateLayout& layout, T* state) {
 }
 
 template <class T>
-void SampleBlock<T>::read_state(const StateLayout& layout, const T* state) {
-  for (std::size_t c = 0; c < layout.n_components(); ++c) {
-    const auto from = slice(layout, c, state, group_offset_, n_samples());
-    std::copy_n(from.begin, from.size, state_[c].data());
+void SampleBlock<T>::bind_state(StageBlock<T>& stage, const StateLayout& layout, const T* state) {
+  for (const StateInput& input : stage.stage().states()) {
+    const auto values = slice(layout, input.state, state, group_offset_, n_samples());
+    stage.frame().bind(input.where, values.begin, grad_state_[input.state].data());
   }
 }
 
 template <class T>
 void SampleBlock<T>::enter(const EvaluationPoint<T>& at, const StateLayout& layout, const T* state) {
-  if (state != nullptr) read_state(layout, state);
+  if (state != nullptr) bind_state(evaluation_, layout, state);
   data_.move_to(at.interval, at.time + group_offset_);
   evaluation_.select(at.slot);
 }

@@ -77,12 +77,13 @@ class SampleBlock {
 
  private:
   struct Place {
-    T* value;
+    const T* value;
     T* gradient;
   };
   Place place_of(NodeId node);
   void bind_inputs(StageBlock<T>& stage);
-  void read_state(const StateLayout& layout, const T* state);
+  // The stage reads its state there from now on.
+  void bind_state(StageBlock<T>& stage, const StateLayout& layout, const T* state);
   // Calls f(sample, n, predicted, measured, gradients of the predicted) for every sample and observed
   // variable, n values each, that has something to be compared with.
   template <class F>
@@ -98,7 +99,7 @@ class SampleBlock {
   std::size_t group_offset_ = 0;
   SampleData<T> data_;
   AlignedBuffer<T> grad_theta_;
-  std::vector<AlignedBuffer<T>> state_, grad_state_;
+  std::vector<AlignedBuffer<T>> grad_state_;
   AlignedBuffer<double> squared_error_, n_compared_, term_sums_;
   bool observes_fields_ = false;
 

@@ -6,7 +6,7 @@ namespace greybox {
 
 template <class T>
 void SampleBlock<T>::enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state) {
-  read_state(layout, state);
+  bind_state(output_, layout, state);
   data_.move_to(snapshot, data_.snapshot_times(snapshot));
   output_.recompute(n_samples());
 }

@@ -48,6 +48,7 @@ Stage::Parts Stage::collect(const BoundModel& model, Rate rate, const std::vecto
 Stage::Stage(const BoundModel& model, Rate rate, const std::vector<NodeId>& roots,
              const std::vector<std::size_t>& networks)
     : Stage(collect(model, rate, roots, networks)) {
+  add_states(model);
   add_calls(model, networks, roots.size());
   add_actions(model);
 }
@@ -56,6 +57,15 @@ Stage::Stage(Parts parts)
     : inputs_(std::move(parts.inputs)),
       outputs_(std::move(parts.outputs)),
       program_(std::move(parts.program)) {}
+
+void Stage::add_states(const BoundModel& model) {
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const Node& node = model.graph[inputs_[i]];
+    if (node.operation != Operation::leaf) continue;
+    const LeafRef& leaf = model.leaves[node.leaf_id];
+    if (leaf.kind == LeafKind::state) states_.push_back({static_cast<RegisterId>(i), leaf.index});
+  }
+}
 
 void Stage::add_calls(const BoundModel& model, const std::vector<std::size_t>& networks,
                       std::size_t first_output) {

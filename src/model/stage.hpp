@@ -16,6 +16,12 @@ struct NetworkCall {
   std::vector<RegisterId> outputs;  // input registers of the program
 };
 
+// An input register that is a component of the state.
+struct StateInput {
+  RegisterId where = 0;
+  std::size_t state = 0;
+};
+
 // One thing to do for a block. After an action that joins, all blocks of the batch must have come this far
 // before any goes on: the network then combines what it needs of the whole batch.
 struct Action {
@@ -37,6 +43,7 @@ class Stage {
   const std::vector<NodeId>& inputs() const {
     return inputs_;
   }  // nodes, by input register; network outputs included
+  const std::vector<StateInput>& states() const { return states_; }
   const std::vector<NetworkCall>& calls() const { return calls_; }
   const std::vector<Action>& actions() const { return actions_; }
   // Whether nothing that a block computes is needed after it has waited for the others.
@@ -52,9 +59,11 @@ class Stage {
                        const std::vector<std::size_t>& networks);
   void add_calls(const BoundModel& model, const std::vector<std::size_t>& networks, std::size_t first_output);
   void add_actions(const BoundModel& model);
+  void add_states(const BoundModel& model);
 
   std::vector<NodeId> inputs_, outputs_;
   Program program_;
+  std::vector<StateInput> states_;
   std::vector<NetworkCall> calls_;
   std::vector<Action> actions_;
 };
