@@ -1,17 +1,19 @@
 // Working memory that many share because few need it at a time.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
 namespace greybox {
 
-// Items that nobody uses at the moment. The one given back last is lent first: it is still in the cache,
-// where an item for every borrower would push out one another.
+// Items that nobody uses at the moment. A thread gets the one it gave back last, if it is there: that is
+// still in its cache, where an item for every borrower would push out one another.
 template <class Item>
 class LendingPool {
  public:
@@ -25,7 +27,7 @@ class LendingPool {
   void expect_borrower() {
     const std::lock_guard lock(mutex_);
     if (n_expected_ == most_) return;
-    free_.push_back(make_());
+    free_.push_back({make_(), {}});
     ++n_expected_;
   }
 
@@ -44,22 +46,31 @@ class LendingPool {
   };
 
  private:
+  struct Returned {
+    std::unique_ptr<Item> item;
+    std::thread::id by;  // nobody's thread when it was never lent
+  };
+
   std::unique_ptr<Item> take() {
     const std::lock_guard lock(mutex_);
     if (free_.empty()) return make_();
-    std::unique_ptr<Item> last = std::move(free_.back());
+    const auto mine = std::find_if(free_.rbegin(), free_.rend(), [](const Returned& returned) {
+      return returned.by == std::this_thread::get_id();
+    });
+    if (mine != free_.rend()) std::swap(*mine, free_.back());
+    std::unique_ptr<Item> item = std::move(free_.back().item);
     free_.pop_back();
-    return last;
+    return item;
   }
   void give_back(std::unique_ptr<Item> item) {
     const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(item));
+    free_.push_back({std::move(item), std::this_thread::get_id()});
   }
 
   std::size_t most_;
   Make make_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Item>> free_;
+  std::vector<Returned> free_;
   std::size_t n_expected_ = 0;
 };
 

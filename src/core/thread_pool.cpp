@@ -40,10 +40,16 @@ void wait_for_change(const std::atomic<std::uint32_t>& counter, std::uint32_t ol
 }  // namespace
 
 struct ThreadPool::Shared {
+  // One thread's pieces, [first, end), of which some have been taken.
+  struct alignas(kCounterAlignment) Share {
+    std::size_t first = 0, end = 0;
+    std::atomic<std::size_t> n_taken = 0;
+  };
+
+  explicit Shared(std::size_t n_threads) : shares(n_threads) {}
+
   // One more for every run: the wake-up call.
   alignas(kCounterAlignment) std::atomic<std::uint32_t> generation = 0;
-  // The piece to be taken next.
-  alignas(kCounterAlignment) std::atomic<std::size_t> next = 0;
   // Workers inside the current run.
   alignas(kCounterAlignment) std::atomic<std::uint32_t> n_joined = 0;
   // Workers read what follows only while the run is open and after having joined it.
@@ -51,14 +57,19 @@ struct ThreadPool::Shared {
   std::atomic<bool> is_stopping = false;
   std::atomic<bool> has_failed = false;
   std::exception_ptr failure;
-  std::size_t n_pieces = 0;
+  std::vector<Share> shares;  // the first is the calling thread's
+  Order order = Order::onward;
   const std::function<void(std::size_t)>* work = nullptr;
   std::vector<std::thread> workers;
 
-  void open(std::size_t pieces, const std::function<void(std::size_t)>& piece_work) {
-    n_pieces = pieces;
+  void open(std::size_t n_pieces, const std::function<void(std::size_t)>& piece_work, Order piece_order) {
+    order = piece_order;
     work = &piece_work;
-    next.store(0, std::memory_order_relaxed);
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      shares[i].first = i * n_pieces / shares.size();
+      shares[i].end = (i + 1) * n_pieces / shares.size();
+      shares[i].n_taken.store(0, std::memory_order_relaxed);
+    }
     is_open = true;
     ++generation;
     generation.notify_all();
@@ -71,20 +82,27 @@ struct ThreadPool::Shared {
     for (std::uint32_t n = n_joined; n != 0; n = n_joined) wait_for_change(n_joined, n);
   }
 
-  void join_run() {
+  void join_run(std::size_t thread) {
     ++n_joined;
-    if (is_open) take_pieces();
+    if (is_open) take_pieces(thread);
     --n_joined;
     n_joined.notify_one();
   }
 
-  void take_pieces() {
+  // Those of the thread's own share, then what is left of the others'.
+  void take_pieces(std::size_t thread) {
     try {
-      for (std::size_t i = next++; i < n_pieces; i = next++) (*work)(i);
+      for (std::size_t i = 0; i < shares.size(); ++i) take_pieces_of(shares[(thread + i) % shares.size()]);
     } catch (...) {
-      next = n_pieces;  // no further pieces are handed out
+      for (Share& share : shares) share.n_taken = share.end;  // no further pieces are handed out
       if (!has_failed.exchange(true)) failure = std::current_exception();
     }
+  }
+
+  void take_pieces_of(Share& share) {
+    const std::size_t size = share.end - share.first;
+    for (std::size_t i = share.n_taken++; i < size; i = share.n_taken++)
+      (*work)(order == Order::onward ? share.first + i : share.end - 1 - i);
   }
 
   void rethrow_failure() {
@@ -92,13 +110,13 @@ struct ThreadPool::Shared {
     std::rethrow_exception(std::exchange(failure, nullptr));
   }
 
-  void serve() {
+  void serve(std::size_t thread) {
     set_flush_to_zero();
     for (std::uint32_t seen = 0;;) {
       wait_for_change(generation, seen);
       seen = generation;
       if (is_stopping) return;
-      join_run();
+      join_run(thread);
     }
   }
 
@@ -110,11 +128,12 @@ struct ThreadPool::Shared {
   }
 };
 
-ThreadPool::ThreadPool(std::size_t n_threads) : shared_(std::make_unique<Shared>()) {
+ThreadPool::ThreadPool(std::size_t n_threads) {
   if (n_threads == 0) n_threads = std::max(1U, std::thread::hardware_concurrency());
+  shared_ = std::make_unique<Shared>(n_threads);
   shared_->workers.reserve(n_threads - 1);
   for (std::size_t i = 1; i < n_threads; ++i) {
-    shared_->workers.emplace_back([shared = shared_.get()] { shared->serve(); });
+    shared_->workers.emplace_back([shared = shared_.get(), i] { shared->serve(i); });
   }
 }
 
@@ -124,15 +143,15 @@ std::size_t ThreadPool::n_threads() const {
   return shared_->workers.size() + 1;
 }
 
-void ThreadPool::run(std::size_t n_pieces, const std::function<void(std::size_t)>& work) {
+void ThreadPool::run(std::size_t n_pieces, const std::function<void(std::size_t)>& work, Order order) {
   // As in the workers, so that a result does not depend on which thread made it.
   const FlushToZeroScope flush_to_zero;
   if (n_pieces <= 1 || shared_->workers.empty()) {
-    for (std::size_t i = 0; i < n_pieces; ++i) work(i);
+    for (std::size_t i = 0; i < n_pieces; ++i) work(order == Order::onward ? i : n_pieces - 1 - i);
     return;
   }
-  shared_->open(n_pieces, work);
-  shared_->take_pieces();
+  shared_->open(n_pieces, work, order);
+  shared_->take_pieces(0);
   shared_->close();
   shared_->rethrow_failure();
 }

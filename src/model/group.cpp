@@ -62,11 +62,14 @@ void Group<T>::lend_frames(const GroupOptions& options) {
 template <class T>
 template <class F>
 void Group<T>::for_blocks(F&& f) {
-  // Every other sweep over the blocks goes backwards: it begins with what the last one left in the cache.
-  is_reversed_ = !is_reversed_;
-  const auto piece = [&](std::size_t b) { f(*blocks_[is_reversed_ ? n_active_ - 1 - b : b]); };
-  if (pool_ != nullptr && n_active_ > 1) return pool_->run(n_active_, std::ref(piece));
-  for (std::size_t b = 0; b < n_active_; ++b) piece(b);
+  const auto piece = [&](std::size_t b) { f(*blocks_[b]); };
+  if (pool_ == nullptr || n_active_ == 1) {
+    for (std::size_t b = 0; b < n_active_; ++b) piece(b);
+    return;
+  }
+  // Every other sweep over the blocks goes back: it begins with what the last one left in the cache.
+  order_ = order_ == ThreadPool::Order::onward ? ThreadPool::Order::back : ThreadPool::Order::onward;
+  pool_->run(n_active_, std::ref(piece), order_);
 }
 
 // Runs a stage: stretches of actions over all blocks, a join of the blocks at the end of each stretch that

@@ -91,7 +91,7 @@ class Group final : public RightHandSide<T> {
   std::vector<std::size_t> n_times_of_;
   const Seeds<T>* seeds_ = nullptr;
   bool counts_terms_ = false;
-  bool is_reversed_ = false;
+  ThreadPool::Order order_ = ThreadPool::Order::onward;  // of the last sweep over the blocks
 };
 
 extern template class Group<float>;

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <future>
 #include <set>
+#include <thread>
 
 #include "core/thread_pool.hpp"
 
@@ -36,6 +38,22 @@ TEST_F(LendingPoolTest, LendsFirstWhatCameBackLast) {
   }
   EXPECT_EQ(*Pool::Loan(pool), last);
   EXPECT_EQ(n_made, 2);
+}
+
+TEST_F(LendingPoolTest, LendsAThreadWhatItHadBefore) {
+  std::promise<void> is_taken, may_return;
+  auto own = std::make_unique<Pool::Loan>(pool);
+  const int mine = **own;
+  std::thread other([&] {
+    const Pool::Loan held(pool);
+    is_taken.set_value();
+    may_return.get_future().wait();
+  });
+  is_taken.get_future().wait();
+  own.reset();
+  may_return.set_value();
+  other.join();  // its item came back last
+  EXPECT_EQ(*Pool::Loan(pool), mine);
 }
 
 TEST_F(LendingPoolTest, MakesMoreWhenItHasNoneLeft) {

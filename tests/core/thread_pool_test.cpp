@@ -26,6 +26,23 @@ TEST_P(ThreadPoolTest, RunsEveryPieceOnce) {
   }
 }
 
+TEST_P(ThreadPoolTest, GoesBackThroughEveryShare) {
+  ThreadPool pool(GetParam());
+  std::vector<int> counts(100);
+  pool.run(
+      counts.size(), [&](std::size_t i) { ++counts[i]; }, ThreadPool::Order::back);
+  EXPECT_EQ(counts, std::vector<int>(counts.size(), 1));
+}
+
+TEST(ThreadPool, OneThreadKeepsTheOrder) {
+  ThreadPool pool(1);
+  std::vector<std::size_t> seen;
+  pool.run(3, [&](std::size_t i) { seen.push_back(i); });
+  pool.run(
+      3, [&](std::size_t i) { seen.push_back(i); }, ThreadPool::Order::back);
+  EXPECT_EQ(seen, (std::vector<std::size_t>{0, 1, 2, 2, 1, 0}));
+}
+
 TEST_P(ThreadPoolTest, IsDoneWhenRunReturns) {
   ThreadPool pool(GetParam());
   // Many short runs: a worker that wakes up late must neither miss a piece nor take one of a run that is
