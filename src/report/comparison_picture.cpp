@@ -7,20 +7,20 @@
 #include <limits>
 
 #include "report/canvas.hpp"
-#include "report/scale.hpp"
+#include "report/plot_frame.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr const char *kAdaptive = "adaptive", *kInductive = "inductive", *kTransductive = "transductive",
                      *kAphynity = "aphynity";
-constexpr double kWidth = 700, kHeight = 384;
+constexpr double kComparisonWidth = 700, kComparisonHeight = 384;
 constexpr Rectangle kLeftPlot{70, 120, 255, 200}, kRightPlot{418, 120, 255, 200};
-constexpr double kTickLength = 4, kTickSize = 10, kLabelSize = 11.5;
+constexpr double kLargeTickSize = 10, kLargeLabelSize = 11.5;
 constexpr double kMark = 4.5;     // half the size of a mark
 constexpr double kSideStep = 13;  // modes stand side by side at each λ
 constexpr double kLogFrom = 10;   // a logarithmic axis when the largest is so many times the smallest
-constexpr Colour kGrid{0.91, 0.91, 0.92};
+constexpr Colour kComparisonGrid{0.91, 0.91, 0.92};
 
 // Blue, vermilion, purple and green of Okabe and Ito, safe for colour-blind readers; the marks differ too.
 Colour colour_of(const std::string& mode) {
@@ -150,19 +150,20 @@ void draw_axes(Canvas& canvas, const Rectangle& plot, const LambdaAxis& x, const
                const std::string& name) {
   for (const Tick& mark : y.marks) {
     const double at = y(mark.value), length = mark.label.empty() ? kTickLength / 2 : kTickLength;
-    if (!mark.label.empty()) canvas.line({{plot.x, at}, {plot.right(), at}}, kGrid);
+    if (!mark.label.empty()) canvas.line({{plot.x, at}, {plot.right(), at}}, kComparisonGrid);
     canvas.line({{plot.x - length, at}, {plot.x, at}}, kInk);
-    canvas.text({plot.x - 8, at + 3.5}, mark.label, {.size = kTickSize, .align = Align::right});
+    canvas.text({plot.x - 8, at + 3.5}, mark.label, {.size = kLargeTickSize, .align = Align::right});
   }
   for (const Tick& mark : x.ticks()) {
     canvas.line({{mark.value, plot.bottom()}, {mark.value, plot.bottom() + kTickLength}}, kInk);
-    canvas.text({mark.value, plot.bottom() + 17}, mark.label, {.size = kTickSize, .align = Align::centre});
+    canvas.text({mark.value, plot.bottom() + 17}, mark.label,
+                {.size = kLargeTickSize, .align = Align::centre});
   }
   canvas.frame(plot, kInk);
   canvas.text({plot.x + plot.width / 2, plot.bottom() + 37}, "λ",
-              {.size = kLabelSize, .align = Align::centre});
+              {.size = kLargeLabelSize, .align = Align::centre});
   canvas.text({plot.x, plot.y - 10}, name + (y.is_logarithmic ? " (logarithmic)" : ""),
-              {.size = kLabelSize, .is_bold = true});
+              {.size = kLargeLabelSize, .is_bold = true});
 }
 
 void draw_error_bar(Canvas& canvas, double x, double top, double bottom, const Colour& colour) {
@@ -258,15 +259,15 @@ std::string trials_text(const CompareReport& report) {
 }  // namespace
 
 void draw_comparison(const CompareReport& report, const std::vector<std::filesystem::path>& files) {
-  draw_picture(files, kWidth, kHeight, [&](Canvas& canvas) {
+  draw_picture(files, kComparisonWidth, kComparisonHeight, [&](Canvas& canvas) {
     const TextStyle title{.size = 15, .is_bold = true}, line{.size = 10, .colour = kFaintInk};
     canvas.text({22, 30}, canvas.fitted(report.model + ": loss and regularizer on test data", 650, title),
                 title);
-    canvas.text({22, 47}, canvas.fitted(trials_text(report), kWidth - 44, line), line);
-    canvas.text({22, 62}, canvas.fitted(report.note, kWidth - 44, line), line);
+    canvas.text({22, 47}, canvas.fitted(trials_text(report), kComparisonWidth - 44, line), line);
+    canvas.text({22, 62}, canvas.fitted(report.note, kComparisonWidth - 44, line), line);
     draw_legend(canvas, {kRightPlot.right(), 84}, modes_of(report.rows));
     draw_plot(canvas, kLeftPlot, report.rows, {"L, mean squared error", &ComparedRow::loss, false});
-    const TextStyle name{.size = kLabelSize, .is_bold = true};
+    const TextStyle name{.size = kLargeLabelSize, .is_bold = true};
     draw_plot(canvas, kRightPlot, report.rows,
               {canvas.fitted("R, " + report.regularizer, 150, name), &ComparedRow::regularizer, true});
   });

@@ -9,8 +9,8 @@
 namespace greybox {
 namespace {
 
-constexpr double kImage = 128, kGap = 12, kLeft = 108, kRight = 96, kTitleSize = 10.5;
-constexpr std::size_t kColourSteps = 96;
+constexpr double kFieldSize = 128, kFieldGap = 12, kFieldLeft = 108, kFieldRight = 96, kFieldTitleSize = 10.5;
+constexpr std::size_t kFieldBarSteps = 96;
 
 struct Range {
   double low = 0, high = 1;
@@ -40,8 +40,8 @@ Colour colour_of(double share, bool is_signed) {
 
 void draw_bar(Canvas& canvas, const Rectangle& bar, const Range& range, bool is_signed) {
   std::vector<Colour> colours;
-  for (std::size_t k = 0; k < kColourSteps; ++k)
-    colours.push_back(colour_of(1 - static_cast<double>(k) / (kColourSteps - 1), is_signed));
+  for (std::size_t k = 0; k < kFieldBarSteps; ++k)
+    colours.push_back(colour_of(1 - static_cast<double>(k) / (kFieldBarSteps - 1), is_signed));
   canvas.image(bar, colours, 1);
   canvas.frame(bar, kInk, 0.8);
   canvas.text({bar.right() + 6, bar.y + 9}, fmt::format("{:.2g}", range.high), {.size = 9.5});
@@ -52,18 +52,18 @@ void draw_row(Canvas& canvas, const FieldRow& row, double y, std::size_t width) 
   const Range range = range_of(row);
   const double span = std::max(range.high - range.low, 1e-300);
   const TextStyle name{.size = 11, .align = Align::right, .is_bold = true};
-  canvas.text({kLeft - 12, y + kImage / 2}, row.title, name);
-  Rectangle area{kLeft, y, kImage, kImage};
+  canvas.text({kFieldLeft - 12, y + kFieldSize / 2}, row.title, name);
+  Rectangle area{kFieldLeft, y, kFieldSize, kFieldSize};
   for (const FieldImage& image : row.images) {
     std::vector<Colour> pixels;
     for (double value : image.values)
       pixels.push_back(std::isnan(value) ? kNoValue : colour_of((value - range.low) / span, row.is_signed));
     canvas.image(area, pixels, width);
     canvas.frame(area, kInk, 0.8);
-    canvas.text({area.x, y - 5}, image.title, {.size = kTitleSize});
-    area.x += kImage + kGap;
+    canvas.text({area.x, y - 5}, image.title, {.size = kFieldTitleSize});
+    area.x += kFieldSize + kFieldGap;
   }
-  draw_bar(canvas, {area.x, y, 11, kImage}, range, row.is_signed);
+  draw_bar(canvas, {area.x, y, 11, kFieldSize}, range, row.is_signed);
 }
 
 }  // namespace
@@ -71,8 +71,9 @@ void draw_row(Canvas& canvas, const FieldRow& row, double y, std::size_t width) 
 void draw_fields(const FieldFigure& figure, const std::vector<std::filesystem::path>& files) {
   std::size_t n_columns = 0;
   for (const FieldRow& row : figure.rows) n_columns = std::max(n_columns, row.images.size());
-  const double header = header_height(figure.notes) + 12, row_height = kImage + 30;
-  const double width = std::max(640.0, kLeft + static_cast<double>(n_columns) * (kImage + kGap) + kRight);
+  const double header = header_height(figure.notes) + 12, row_height = kFieldSize + 30;
+  const double width =
+      std::max(640.0, kFieldLeft + static_cast<double>(n_columns) * (kFieldSize + kFieldGap) + kFieldRight);
   draw_picture(
       files, width, header + static_cast<double>(figure.rows.size()) * row_height, [&](Canvas& canvas) {
         draw_header(canvas, figure.title, figure.notes, width);

@@ -4,7 +4,7 @@
 namespace greybox {
 namespace {
 
-constexpr double kMargin = 24, kTitleLine = 30, kNoteLine = 16;
+constexpr double kHeaderMargin = 24, kTitleLine = 30, kNoteLine = 16;
 
 }  // namespace
 
@@ -15,11 +15,11 @@ double header_height(const std::vector<std::string>& notes) {
 void draw_header(Canvas& canvas, const std::string& title, const std::vector<std::string>& notes,
                  double width) {
   const TextStyle bold{.size = 16, .is_bold = true}, faint{.size = 10.5, .colour = kFaintInk};
-  const double room = width - 2 * kMargin;
-  canvas.text({kMargin, kTitleLine}, canvas.fitted(title, room, bold), bold);
+  const double room = width - 2 * kHeaderMargin;
+  canvas.text({kHeaderMargin, kTitleLine}, canvas.fitted(title, room, bold), bold);
   double y = kTitleLine + kNoteLine + 2;
   for (const std::string& note : notes) {
-    canvas.text({kMargin, y}, canvas.fitted(note, room, faint), faint);
+    canvas.text({kHeaderMargin, y}, canvas.fitted(note, room, faint), faint);
     y += kNoteLine;
   }
 }

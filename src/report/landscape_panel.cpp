@@ -6,15 +6,15 @@
 #include <cmath>
 
 #include "report/landscape_band.hpp"
+#include "report/plot_frame.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr Rectangle kPlot{58, 46, 205, 205};  // within the panel
+constexpr Rectangle kPanelPlot{58, 46, 205, 205};  // within the panel
 constexpr double kBarGap = 10, kBarWidth = 11;
 constexpr double kMinRange = 1e-12;  // of colours: a constant map has one colour
-constexpr double kTickLength = 4, kTickSize = 9.5, kLabelSize = 11;
-constexpr std::size_t kColourSteps = 128;
+constexpr std::size_t kBarSteps = 128;
 
 std::string axis_label(const LandscapeAxis& axis) {
   std::string label = axis.name;
@@ -82,8 +82,8 @@ void draw_cells(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
 void draw_colour_bar(Canvas& canvas, const Rectangle& plot, const ColourRange& range) {
   const Rectangle bar{plot.right() + kBarGap, plot.y, kBarWidth, plot.height};
   std::vector<Colour> colours;
-  for (std::size_t k = 0; k < kColourSteps; ++k)
-    colours.push_back(viridis(1 - static_cast<double>(k) / (kColourSteps - 1)));
+  for (std::size_t k = 0; k < kBarSteps; ++k)
+    colours.push_back(viridis(1 - static_cast<double>(k) / (kBarSteps - 1)));
   canvas.image(bar, colours, 1);
   canvas.frame(bar, kInk, 0.8);
   const Scale scale{range.low, range.high, bar.bottom(), bar.y};
@@ -190,8 +190,9 @@ std::string networks_note(std::size_t n_networks, std::size_t n_axes) {
 
 void draw_panel(Canvas& canvas, Point corner, const Panel& panel) {
   const bool is_map = panel.axes->size() == 2;
-  Rectangle plot{corner.x + kPlot.x, corner.y + kPlot.y, kPlot.width + (is_map ? 0 : 40), kPlot.height};
-  const double width = kPanelWidth - kPlot.x - 8;
+  Rectangle plot{corner.x + kPanelPlot.x, corner.y + kPanelPlot.y, kPanelPlot.width + (is_map ? 0 : 40),
+                 kPanelPlot.height};
+  const double width = kPanelWidth - kPanelPlot.x - 8;
   const TextStyle title{.size = 12.5, .is_bold = true}, subtitle{.size = 9.5, .colour = kFaintInk};
   canvas.text({plot.x, plot.y - 26}, canvas.fitted(panel.title, width, title), title);
   canvas.text({plot.x, plot.y - 12}, canvas.fitted(panel.subtitle, width, subtitle), subtitle);

@@ -37,6 +37,9 @@ struct Panel {
 };
 
 inline constexpr double kPanelWidth = 330, kPanelHeight = 330;
+// Around the panels of a picture, and how many stand side by side.
+inline constexpr double kPicturePadding = 14, kPictureHeader = 80;
+inline constexpr std::size_t kMostColumns = 4;
 
 // The panel's top left corner is at `corner`.
 void draw_panel(Canvas& canvas, Point corner, const Panel& panel);

@@ -10,8 +10,7 @@
 namespace greybox {
 namespace {
 
-constexpr double kHeader = 80, kNetworksLine = 16, kFooter = 16, kMargin = 14;
-constexpr std::size_t kMostColumns = 4;
+constexpr double kNetworksLine = 16, kLandscapeFooter = 16;
 
 std::string place_text(const LandscapeMinimum& minimum) {
   std::string text;
@@ -88,22 +87,22 @@ void draw_landscape(const Landscape& landscape, const std::vector<std::filesyste
   panels.push_back(error_panel(landscape));
   const std::size_t n_rows = (panels.size() + kMostColumns - 1) / kMostColumns;
   const std::size_t n_columns = (panels.size() + n_rows - 1) / n_rows;
-  const double width = 2 * kMargin + static_cast<double>(n_columns) * kPanelWidth;
-  const double header = kHeader + (landscape.seeds.size() > 1 ? kNetworksLine : 0);
-  const double height = header + static_cast<double>(n_rows) * kPanelHeight + kFooter;
+  const double width = 2 * kPicturePadding + static_cast<double>(n_columns) * kPanelWidth;
+  const double header = kPictureHeader + (landscape.seeds.size() > 1 ? kNetworksLine : 0);
+  const double height = header + static_cast<double>(n_rows) * kPanelHeight + kLandscapeFooter;
   draw_picture(files, width, height, [&](Canvas& canvas) {
     const TextStyle title{.size = 17, .is_bold = true}, line{.size = 11, .colour = kFaintInk};
-    const double room = width - 2 * kMargin - 10;
-    canvas.text({kMargin + 10, 30},
+    const double room = width - 2 * kPicturePadding - 10;
+    canvas.text({kPicturePadding + 10, 30},
                 canvas.fitted(landscape.model + ": landscapes of the regularizers", room, title), title);
-    canvas.text({kMargin + 10, 50}, canvas.fitted("On " + source_text(landscape), room, line), line);
-    canvas.text({kMargin + 10, 66}, canvas.fitted(landscape.adaptivity, room, line), line);
-    canvas.text({kMargin + 10, 82},
+    canvas.text({kPicturePadding + 10, 50}, canvas.fitted("On " + source_text(landscape), room, line), line);
+    canvas.text({kPicturePadding + 10, 66}, canvas.fitted(landscape.adaptivity, room, line), line);
+    canvas.text({kPicturePadding + 10, 82},
                 canvas.fitted(networks_note(landscape.seeds.size(), landscape.axes.size()), room, line),
                 line);
     for (std::size_t k = 0; k < panels.size(); ++k)
       draw_panel(canvas,
-                 {kMargin + static_cast<double>(k % n_columns) * kPanelWidth,
+                 {kPicturePadding + static_cast<double>(k % n_columns) * kPanelWidth,
                   header + static_cast<double>(k / n_columns) * kPanelHeight},
                  panels[k]);
   });

@@ -7,7 +7,7 @@
 namespace greybox {
 namespace {
 
-constexpr double kMargin = 14, kFooter = 8;
+constexpr double kPanelsFooter = 8;
 
 ColourRange range_of(const FigurePanel& panel) {
   ColourRange range = colour_range(panel.axes.size(), panel.map.values, panel.map.band);
@@ -46,13 +46,13 @@ void draw_panels(const PanelFigure& figure, const std::vector<std::filesystem::p
   const std::size_t n_rows = (figure.panels.size() + figure.n_columns - 1) / figure.n_columns;
   const std::vector<std::string> notes = notes_of(figure);
   const double header = header_height(notes);
-  const double width = 2 * kMargin + static_cast<double>(figure.n_columns) * kPanelWidth;
-  const double height = header + static_cast<double>(n_rows) * kPanelHeight + kFooter;
+  const double width = 2 * kPicturePadding + static_cast<double>(figure.n_columns) * kPanelWidth;
+  const double height = header + static_cast<double>(n_rows) * kPanelHeight + kPanelsFooter;
   draw_picture(files, width, height, [&](Canvas& canvas) {
     draw_header(canvas, figure.title, notes, width);
     for (std::size_t k = 0; k < figure.panels.size(); ++k) {
       if (figure.panels[k].map.values.empty()) continue;
-      const Point corner{kMargin + static_cast<double>(k % figure.n_columns) * kPanelWidth,
+      const Point corner{kPicturePadding + static_cast<double>(k % figure.n_columns) * kPanelWidth,
                          header + static_cast<double>(k / figure.n_columns) * kPanelHeight};
       draw_panel(canvas, corner, to_panel(figure.panels[k]));
     }

@@ -1,11 +1,6 @@
 #include "report/plot_frame.hpp"
 
 namespace greybox {
-namespace {
-
-constexpr double kTickLength = 4, kTickSize = 9.5, kLabelSize = 11;
-
-}  // namespace
 
 PlotFrame plot_frame(const Rectangle& area, double x_low, double x_high, double y_low, double y_high) {
   return {area, {x_low, x_high, area.x, area.right()}, {y_low, y_high, area.bottom(), area.y}};

@@ -8,6 +8,9 @@
 
 namespace greybox {
 
+// Of the axes of most plots.
+inline constexpr double kTickLength = 4, kTickSize = 9.5, kLabelSize = 11;
+
 struct PlotFrame {
   Rectangle area;
   Scale x, y;  // from numbers to places; made by `plot_frame`

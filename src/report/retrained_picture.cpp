@@ -5,17 +5,16 @@
 #include <cmath>
 #include <limits>
 
-#include "report/canvas.hpp"
+#include "report/landscape_panel.hpp"
+#include "report/plot_frame.hpp"
 #include "report/retrained.hpp"
-#include "report/scale.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr Rectangle kPlot{66, 44, 205, 205};  // within the panel
-constexpr double kPanelSide = 322, kHeader = 80, kMargin = 14;
-constexpr double kTickLength = 4, kTickSize = 9.5, kLabelSize = 11, kCap = 3;
-constexpr std::size_t kMostColumns = 4, kMostTicks = 5;
+constexpr Rectangle kRetrainedPlot{66, 44, 205, 205};  // within the panel
+constexpr double kPanelSide = 322, kCap = 3;
+constexpr std::size_t kMostTicks = 5;
 constexpr Colour kDiagonal{0.72, 0.72, 0.75}, kWithin{0.19, 0.41, 0.56};
 
 // The values of one regularizer at all θ.
@@ -77,7 +76,8 @@ std::string caption_of(const RetrainedSummary& summary, bool has_bands) {
 
 void draw_scatter(Canvas& canvas, Point corner, const std::vector<RetrainedValue>& values,
                   const std::string& caption) {
-  const Rectangle plot{corner.x + kPlot.x, corner.y + kPlot.y, kPlot.width, kPlot.height};
+  const Rectangle plot{corner.x + kRetrainedPlot.x, corner.y + kRetrainedPlot.y, kRetrainedPlot.width,
+                       kRetrainedPlot.height};
   const Scale common = common_scale(values);
   const Scale x{common.low, common.high, plot.x, plot.right()},
       y{common.low, common.high, plot.bottom(), plot.y};
@@ -103,20 +103,20 @@ void draw_retrained(const LandscapeReport& report, const std::vector<std::filesy
   const std::size_t n = report.retrained[0].values.size();
   const std::size_t n_rows = (n + kMostColumns - 1) / kMostColumns;
   const std::size_t n_columns = std::max<std::size_t>((n + n_rows - 1) / n_rows, 2);  // room for the header
-  const double width = 2 * kMargin + static_cast<double>(n_columns) * kPanelSide;
-  draw_picture(files, width, kHeader + static_cast<double>(n_rows) * kPanelSide, [&](Canvas& canvas) {
+  const double width = 2 * kPicturePadding + static_cast<double>(n_columns) * kPanelSide;
+  draw_picture(files, width, kPictureHeader + static_cast<double>(n_rows) * kPanelSide, [&](Canvas& canvas) {
     const TextStyle title{.size = 17, .is_bold = true}, line{.size = 11, .colour = kFaintInk};
-    const double room = width - 2 * kMargin - 10;
+    const double room = width - 2 * kPicturePadding - 10;
     const std::string name = report.landscapes[0].model + ": the landscape against retraining";
     const std::string where =
         fmt::format("At {} values of θ, on {}", report.retrained.size(), report.landscapes[0].split);
-    canvas.text({kMargin + 10, 30}, canvas.fitted(name, room, title), title);
-    canvas.text({kMargin + 10, 50}, canvas.fitted(where, room, line), line);
-    canvas.text({kMargin + 10, 66}, canvas.fitted(about(report), room, line), line);
+    canvas.text({kPicturePadding + 10, 30}, canvas.fitted(name, room, title), title);
+    canvas.text({kPicturePadding + 10, 50}, canvas.fitted(where, room, line), line);
+    canvas.text({kPicturePadding + 10, 66}, canvas.fitted(about(report), room, line), line);
     for (std::size_t k = 0; k < n; ++k)
       draw_scatter(canvas,
-                   {kMargin + static_cast<double>(k % n_columns) * kPanelSide,
-                    kHeader + static_cast<double>(k / n_columns) * kPanelSide},
+                   {kPicturePadding + static_cast<double>(k % n_columns) * kPanelSide,
+                    kPictureHeader + static_cast<double>(k / n_columns) * kPanelSide},
                    values_of(report.retrained, k),
                    caption_of(report.retrained_summary[k], report.landscapes[0].seeds.size() > 1));
   });

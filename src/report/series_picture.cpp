@@ -4,16 +4,16 @@
 #include <cmath>
 
 #include "report/figure_picture.hpp"
-#include "report/scale.hpp"
+#include "report/plot_frame.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr double kWidth = 820, kLeft = 126, kRight = 24, kRowHeight = 66, kGap = 12, kFooter = 50;
-constexpr double kTickSize = 9.5, kLabelSize = 11;
-constexpr Colour kGrid{0.92, 0.92, 0.93};
+constexpr double kSeriesWidth = 820, kSeriesLeft = 126, kSeriesRight = 24, kSeriesHeight = 66,
+                 kSeriesGap = 12, kSeriesFooter = 50;
+constexpr Colour kSeriesGrid{0.92, 0.92, 0.93};
 // Blue, vermilion and green of Okabe and Ito, safe for colour-blind readers.
-constexpr std::array<Colour, 3> kColours = {{{0, 0.447, 0.698}, {0.835, 0.369, 0}, {0, 0.62, 0.451}}};
+constexpr std::array<Colour, 3> kSeriesColours = {{{0, 0.447, 0.698}, {0.835, 0.369, 0}, {0, 0.62, 0.451}}};
 
 // A little more than the values' range; a constant gets room as well.
 Scale upward(const SeriesRow& row, const Rectangle& plot) {
@@ -49,12 +49,12 @@ void draw_row(Canvas& canvas, const SeriesFigure& figure, const SeriesRow& row, 
               const Scale& across) {
   const Scale up = upward(row, plot);
   for (const Tick& tick : ticks(up.low, up.high, 3)) {
-    canvas.line({{plot.x, up(tick.value)}, {plot.right(), up(tick.value)}}, kGrid);
+    canvas.line({{plot.x, up(tick.value)}, {plot.right(), up(tick.value)}}, kSeriesGrid);
     canvas.text({plot.x - 6, up(tick.value) + 3.5}, tick.label, {.size = kTickSize, .align = Align::right});
   }
   double label_at = plot.right() - 6;
   for (std::size_t k = row.lines.size(); k-- > 0;) {
-    const Colour& colour = kColours[k % kColours.size()];
+    const Colour& colour = kSeriesColours[k % kSeriesColours.size()];
     draw_values(canvas, figure.x, row.lines[k].values, across, up, colour);
     const TextStyle style{.size = kTickSize, .colour = colour, .align = Align::right, .is_bold = true};
     canvas.text({label_at, plot.y + 11}, row.lines[k].label, style);
@@ -70,16 +70,16 @@ void draw_row(Canvas& canvas, const SeriesFigure& figure, const SeriesRow& row, 
 void draw_series(const SeriesFigure& figure, const std::vector<std::filesystem::path>& files) {
   const double header = header_height(figure.notes);
   const auto n_rows = static_cast<double>(figure.rows.size());
-  const double height = header + n_rows * (kRowHeight + kGap) + kFooter;
-  draw_picture(files, kWidth, height, [&](Canvas& canvas) {
-    draw_header(canvas, figure.title, figure.notes, kWidth);
-    Rectangle plot{kLeft, header, kWidth - kLeft - kRight, kRowHeight};
+  const double height = header + n_rows * (kSeriesHeight + kSeriesGap) + kSeriesFooter;
+  draw_picture(files, kSeriesWidth, height, [&](Canvas& canvas) {
+    draw_header(canvas, figure.title, figure.notes, kSeriesWidth);
+    Rectangle plot{kSeriesLeft, header, kSeriesWidth - kSeriesLeft - kSeriesRight, kSeriesHeight};
     const Scale across{figure.x.front(), figure.x.back(), plot.x, plot.right()};
     for (const SeriesRow& row : figure.rows) {
       draw_row(canvas, figure, row, plot, across);
-      plot.y += kRowHeight + kGap;
+      plot.y += kSeriesHeight + kSeriesGap;
     }
-    const double bottom = plot.y - kGap;
+    const double bottom = plot.y - kSeriesGap;
     for (const Tick& tick : ticks(across.low, across.high, 9)) {
       canvas.line({{across(tick.value), bottom}, {across(tick.value), bottom + 4}}, kInk);
       canvas.text({across(tick.value), bottom + 16}, tick.label, {.size = kTickSize, .align = Align::centre});

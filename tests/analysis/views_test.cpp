@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "analysis/theta/plane.hpp"
 #include "analysis/trained_toy.hpp"
@@ -26,19 +26,23 @@ class ViewOf : public TrainedToy {
 };
 
 // In units of half the priors' ranges: 1 and π.
-Eigen::Matrix2d scaled(const LandscapeView& view) {
-  Eigen::Matrix2d directions;
-  for (Eigen::Index k = 0; k < 2; ++k)
-    directions.col(k) << view.directions[static_cast<std::size_t>(k)][0],
-        view.directions[static_cast<std::size_t>(k)][1] / std::numbers::pi;
+TwoDirections scaled(const LandscapeView& view) {
+  TwoDirections directions = {view.directions[0], view.directions[1]};
+  for (std::vector<double>& direction : directions) direction[1] /= std::numbers::pi;
   return directions;
+}
+
+double product(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
 TEST_F(ViewOf, RandomDirectionsAreOrthonormalAndOfTheSeed) {
   LandscapeOptions asked = options("random");
   const Landscape first = landscape(asked).landscapes[0];
-  const Eigen::Matrix2d directions = scaled(first.view);
-  EXPECT_LT((directions.transpose() * directions - Eigen::Matrix2d::Identity()).norm(), 1e-12);
+  const TwoDirections directions = scaled(first.view);
+  for (const std::vector<double>& direction : directions)
+    EXPECT_NEAR(product(direction, direction), 1, 1e-12);
+  EXPECT_NEAR(product(directions[0], directions[1]), 0, 1e-12);
   EXPECT_EQ(first.view.origin, (std::vector<double>{1, 0}));
   EXPECT_EQ(landscape(asked).landscapes[0].view.directions, first.view.directions);
   asked.seed = 1;
@@ -79,8 +83,8 @@ TEST_F(ViewOf, PrincipalComponentsFindAValley) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     asked.seed = seed;
     const Landscape result = landscape(asked).landscapes[0];
-    const Eigen::Vector2d along = scaled(result.view).col(0);
-    EXPECT_NEAR(std::abs(along.dot(Eigen::Vector2d(1, -1).normalized())), 1, 0.01) << "seed " << seed;
+    const double diagonal = 1 / std::numbers::sqrt2;
+    EXPECT_NEAR(std::abs(product(scaled(result.view)[0], {diagonal, -diagonal})), 1, 0.01) << "seed " << seed;
     const LandscapeMinimum& lowest = result.maps.back().minima[0];
     EXPECT_NEAR(lowest.parameters.at("a") - 1 + lowest.parameters.at("c") / std::numbers::pi, 0, 0.05);
   }
@@ -94,8 +98,7 @@ TEST_F(ViewOf, TheLabelNamesTheMainParameters) {
     parameters[p].low = 0;
     parameters[p].high = 1;
   }
-  Directions directions(3, 2);
-  directions << 1, 0.8, 0, 0, 0, -0.6;
+  const TwoDirections directions = {{{1, 0, 0}, {0.8, 0, -0.6}}};
   const ThetaGrid grid = plane_grid(parameters, {0.5, 0.5, 0.5}, directions, "random");
   for (std::size_t k = 0; k < 2; ++k) EXPECT_EQ(grid.axes[k].about, labels[k]);
 }

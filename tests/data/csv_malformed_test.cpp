@@ -107,13 +107,13 @@ const Malformed kRows[] = {
     {"TextAfterQuoteInRow", "x,y\n\"1\"2,3\n", "row 2", "text after a closing quote"},
 };
 
-std::string case_name(const ::testing::TestParamInfo<Malformed>& info) {
+std::string csv_case_name(const ::testing::TestParamInfo<Malformed>& info) {
   return info.param.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, MalformedCsvTest, ::testing::ValuesIn(kFiles), case_name);
-INSTANTIATE_TEST_SUITE_P(Headers, MalformedCsvTest, ::testing::ValuesIn(kHeaders), case_name);
-INSTANTIATE_TEST_SUITE_P(Rows, MalformedCsvTest, ::testing::ValuesIn(kRows), case_name);
+INSTANTIATE_TEST_SUITE_P(Files, MalformedCsvTest, ::testing::ValuesIn(kFiles), csv_case_name);
+INSTANTIATE_TEST_SUITE_P(Headers, MalformedCsvTest, ::testing::ValuesIn(kHeaders), csv_case_name);
+INSTANTIATE_TEST_SUITE_P(Rows, MalformedCsvTest, ::testing::ValuesIn(kRows), csv_case_name);
 
 class RefusedFileTest : public test::ScratchFolder {};
 

@@ -156,12 +156,12 @@ const MalformedNpz kTables[] = {
      {.series_column = "t", .time_column = "t"}},
 };
 
-std::string case_name(const ::testing::TestParamInfo<MalformedNpz>& info) {
+std::string npz_case_name(const ::testing::TestParamInfo<MalformedNpz>& info) {
   return info.param.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Arrays, MalformedNpzTest, ::testing::ValuesIn(kArrays), case_name);
-INSTANTIATE_TEST_SUITE_P(Tables, MalformedNpzTest, ::testing::ValuesIn(kTables), case_name);
+INSTANTIATE_TEST_SUITE_P(Arrays, MalformedNpzTest, ::testing::ValuesIn(kArrays), npz_case_name);
+INSTANTIATE_TEST_SUITE_P(Tables, MalformedNpzTest, ::testing::ValuesIn(kTables), npz_case_name);
 
 class DamagedNpzTest : public test::ScratchFolder {
  protected:

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "analysis/theta/plane.hpp"
+#include "analysis/theta/spread.hpp"
 #include "core/random.hpp"
 #include "core/refuse.hpp"
 
@@ -17,15 +18,26 @@ constexpr const char *kRandom = "random", *kPca = "pca";
 constexpr std::size_t kDraws = 2000, kKeptShare = 10;  // the lowest tenth
 constexpr std::uint64_t kDirections = 1ULL << 40;      // a stream of draws beside those of the prior
 
-// Two orthonormal directions, uniformly distributed.
-Directions random_directions(std::size_t n_parameters, std::uint64_t seed) {
+void normalise(std::vector<double>& direction) {
+  const double length =
+      std::sqrt(std::inner_product(direction.begin(), direction.end(), direction.begin(), 0.0));
+  for (double& component : direction) component /= length;
+}
+
+// Orthonormal, uniformly distributed.
+TwoDirections random_directions(std::size_t n_parameters, std::uint64_t seed) {
   const Random random(seed, Purpose::analysis);
-  Directions normal(static_cast<Eigen::Index>(n_parameters), 2);
-  for (Eigen::Index p = 0; p < normal.rows(); ++p)
-    for (Eigen::Index k = 0; k < 2; ++k)
-      normal(p, k) =
-          random.normal(kDirections + static_cast<std::uint64_t>(k), static_cast<std::uint64_t>(p));
-  return Eigen::HouseholderQR<Directions>(normal).householderQ() * Directions::Identity(normal.rows(), 2);
+  TwoDirections directions;
+  auto& [first, second] = directions;
+  for (std::size_t p = 0; p < n_parameters; ++p) {
+    first.push_back(random.normal(kDirections, p));
+    second.push_back(random.normal(kDirections + 1, p));
+  }
+  normalise(first);
+  const double along = std::inner_product(first.begin(), first.end(), second.begin(), 0.0);
+  for (std::size_t p = 0; p < n_parameters; ++p) second[p] -= along * first[p];
+  normalise(second);
+  return directions;
 }
 
 // The regularizer that says which draws are low: the one that is named, else that of the training, else the
@@ -45,8 +57,9 @@ std::size_t pca_regularizer(const OpenedRun& run, const std::string& view) {
   return 0;
 }
 
-// Prior draws with the lowest R, scaled: one row each.
-Eigen::MatrixXd low_draws(const OpenedRun& run, const WindowChoice& choice, const LandscapeOptions& options) {
+// Prior draws with the lowest R.
+std::vector<Coordinates> low_draws(const OpenedRun& run, const WindowChoice& choice,
+                                   const LandscapeOptions& options) {
   const ThetaBox box(run.loaded.spec->parameters);
   std::vector<double> theta;
   for (std::size_t d = 0; d < kDraws; ++d) {
@@ -60,30 +73,23 @@ Eigen::MatrixXd low_draws(const OpenedRun& run, const WindowChoice& choice, cons
     if (!std::isnan(r[d])) order.push_back(d);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return r[a] < r[b]; });
   order.resize(std::min(order.size(), kDraws / kKeptShare));
-  Eigen::MatrixXd kept(static_cast<Eigen::Index>(order.size()), static_cast<Eigen::Index>(box.size()));
-  for (Eigen::Index i = 0; i < kept.rows(); ++i)
-    for (Eigen::Index p = 0; p < kept.cols(); ++p)
-      kept(i, p) = theta[order[static_cast<std::size_t>(i)] * box.size() + static_cast<std::size_t>(p)];
+  std::vector<Coordinates> kept;
+  for (std::size_t d : order) kept.push_back(box.draw(options.seed, d));
   return kept;
 }
 
 ThetaGrid pca_view(const OpenedRun& run, const WindowChoice& choice, const LandscapeOptions& options) {
   const std::vector<ParameterSpec>& parameters = run.loaded.spec->parameters;
-  const Eigen::MatrixXd kept = low_draws(run, choice, options);
-  if (kept.rows() < 3)
+  std::vector<Coordinates> kept = low_draws(run, choice, options);
+  if (kept.size() < 3)
     refuse("--view", "hardly any draw of the prior gives finite trajectories",
            "look at single parameters with --vary");
-  const Eigen::RowVectorXd mean = kept.colwise().mean();
-  const Eigen::VectorXd half = half_ranges(ThetaBox(parameters));
-  const Eigen::MatrixXd scaled = (kept.rowwise() - mean) * half.cwiseInverse().asDiagonal();
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(scaled, Eigen::ComputeThinV);
-  Directions directions = svd.matrixV().leftCols(2);
-  for (Eigen::Index k = 0; k < 2; ++k) {  // a sign is arbitrary: the largest component is positive
-    Eigen::Index largest = 0;
-    directions.col(k).cwiseAbs().maxCoeff(&largest);
-    if (directions(largest, k) < 0) directions.col(k) *= -1;
-  }
-  return plane_grid(parameters, {mean.begin(), mean.end()}, directions, kPca);
+  const Coordinates centre = centre_of(kept);
+  const std::vector<double> half = half_ranges(ThetaBox(parameters));
+  for (Coordinates& theta : kept)
+    for (std::size_t p = 0; p < half.size(); ++p) theta[p] /= half[p];
+  const std::vector<Coordinates> directions = principal_directions(kept);
+  return plane_grid(parameters, centre, {directions[0], directions[1]}, kPca);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace greybox {
 namespace {
 
-constexpr std::size_t kPointsOfOne = 801, kPointsOfTwo = 121;
+constexpr std::size_t kDensityPointsOfOne = 801, kDensityPointsOfTwo = 121;
 constexpr double kPriorTail = 1e-6;   // where a prior has no bound, the grid leaves out so much of it
 constexpr double kNegligible = 1e-8;  // of the highest marginal mass
 constexpr std::size_t kMostRounds = 12;
@@ -33,7 +33,7 @@ GridAxes whole_prior(const std::vector<ParameterSpec>& parameters) {
                  : prior.draw(prior.start(), u);
     };
     axes.push_back(evenly_spaced(end(parameter.low, kPriorTail), end(parameter.high, 1 - kPriorTail),
-                                 parameters.size() == 1 ? kPointsOfOne : kPointsOfTwo));
+                                 parameters.size() == 1 ? kDensityPointsOfOne : kDensityPointsOfTwo));
   }
   return axes;
 }

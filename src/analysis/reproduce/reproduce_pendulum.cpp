@@ -18,9 +18,7 @@ constexpr double kLambda = 1e-2;  // as in the authors' code, with R = corr
 struct PendulumPlan {
   std::size_t epochs, networks, points, trials, compared_epochs, compared_points;
 };
-constexpr PendulumPlan kFull{500, 5, 400, 20, 500, 400}, kQuick{100, 3, 81, 1, 10, 41};
-constexpr Needs kData{.published_data = true, .full_length = false},
-    kAll{.published_data = true, .full_length = true};
+constexpr PendulumPlan kFullPendulum{500, 5, 400, 20, 500, 400}, kQuickPendulum{100, 3, 81, 1, 10, 41};
 
 // Between the lowest points of the two regularizers, on average over the networks: where each network has
 // them at different places, the mean of all networks may have them at the same.
@@ -45,18 +43,19 @@ void show_landscape(Reproduction& work, const PendulumPlan& plan) {
   const double corr_at = map_of(seen, "corr").minima.front().theta[0];
   const auto [low, high] = range_of(seen.nrmse);
   work.find({"corr: lowest at g", corr_at, "10.3 (code), 9.95 (notebook); the truth is 10", 9.7, 10.6},
-            kData);
+            kNeedsData);
   work.find({"normD: lowest at g", norm_at, "11.0 (code), 10.1 (notebook)"});
   for (const char* regularizer : {"corr", "normD"}) find_spread(work, seen, regularizer, 0);
   work.find({"distance between the two, in one network", distance_between(seen),
              "0.7 (code), 0.15 (notebook): slightly different", 0.03, 1.5});
-  work.find({"normD: lowest value", map_of(seen, "normD").minima.front().value, "9.14 (code)", 6, 12}, kData);
+  work.find({"normD: lowest value", map_of(seen, "normD").minima.front().value, "9.14 (code)", 6, 12},
+            kNeedsData);
   const double rmse = median_of(seen.rmse);
-  work.find({"test L over all g: median", rmse * rmse, "1.28e-2 (code)", 0, 2.6e-2}, kAll);
+  work.find({"test L over all g: median", rmse * rmse, "1.28e-2 (code)", 0, 2.6e-2}, kNeedsBoth);
   work.find({"test NRMSE over all g, per cent: lowest", 100 * low, "0.65 (code), 0.21 (notebook)", 0, 1.3},
-            kAll);
+            kNeedsBoth);
   work.find({"test NRMSE over all g, per cent: highest", 100 * high, "0.87 (code), 0.30 (notebook)", 0, 1.75},
-            kAll);
+            kNeedsBoth);
   work.find({"test NRMSE over all g: highest over lowest", high / low, "1.3 to 1.4: predicts well at any g",
              1, 1.6},
             {.published_data = false, .full_length = true});
@@ -74,11 +73,11 @@ void show_landscape(Reproduction& work, const PendulumPlan& plan) {
 }  // namespace
 
 void reproduce_pendulum(Reproduction& work) {
-  PendulumPlan plan = work.full_or_quick(kFull, kQuick);
-  plan.epochs = work.epochs(kFull.epochs, kQuick.epochs);
-  plan.compared_epochs = work.epochs(kFull.compared_epochs, kQuick.compared_epochs);
-  plan.networks = work.networks(kFull.networks, kQuick.networks);
-  plan.trials = work.trials(kFull.trials, kQuick.trials);
+  PendulumPlan plan = work.full_or_quick(kFullPendulum, kQuickPendulum);
+  plan.epochs = work.epochs(kFullPendulum.epochs, kQuickPendulum.epochs);
+  plan.compared_epochs = work.epochs(kFullPendulum.compared_epochs, kQuickPendulum.compared_epochs);
+  plan.networks = work.networks(kFullPendulum.networks, kQuickPendulum.networks);
+  plan.trials = work.trials(kFullPendulum.trials, kQuickPendulum.trials);
   work.set_settings(fmt::format("{} of {} epochs; {}", networks_text(plan.networks), plan.epochs,
                                 trials_text(plan.trials, plan.compared_epochs)));
   work.prepare(example_model("pendulum"));
@@ -88,7 +87,7 @@ void reproduce_pendulum(Reproduction& work) {
   learning.epochs = plan.epochs;
   const TrainReport trained = work.learn(learning);
   work.find({"training L, λ = 0.01, R = corr", trained.loss, "4.1e-3 (code), 1.1e-3 (notebook)", 0, 8e-3},
-            kAll);
+            kNeedsBoth);
   show_landscape(work, plan);
   if (plan.trials == 0) return;
   CompareOptions comparison;

@@ -21,15 +21,13 @@ namespace {
 constexpr const char *kHeldOut = "C7", *kShown = "C8";  // the paper says C7 and shows C8, a training series
 constexpr const char* kWindow = "C8:65";                // where the paper looks at R
 constexpr double kEncoderRate = 1e-4;
-constexpr Needs kData{.published_data = true, .full_length = false},
-    kAll{.published_data = true, .full_length = true};
 constexpr std::array kParameters = {"alpha", "beta", "gamma", "delta"};
 
 // Of the paper, and of the quick form.
 struct PlanktonPlan {
   std::size_t epochs, networks, encoder_epochs, points, judged_windows;  // 0: all
 };
-constexpr PlanktonPlan kFull{1000, 5, 50, 41, 0}, kQuick{120, 3, 10, 21, 30};
+constexpr PlanktonPlan kFullPlankton{1000, 5, 50, 41, 0}, kQuickPlankton{120, 3, 10, 21, 30};
 
 // The run folder of the network with its trained encoder of θ.
 std::filesystem::path learn_encoder(Reproduction& work, const PlanktonPlan& plan) {
@@ -63,10 +61,10 @@ std::vector<std::size_t> known_test_windows(const Dataset& data) {
 void find_on_test(Reproduction& work, const std::filesystem::path& run) {
   const Prediction prediction =
       predict_windows(run, known_test_windows, {}, work.options().n_threads).prediction;
-  work.find({"test L", prediction.mse, "4.3e-3 (code)", 0, 9e-3}, kAll);
+  work.find({"test L", prediction.mse, "4.3e-3 (code)", 0, 9e-3}, kNeedsBoth);
   for (const auto& [name, value] : prediction.regularizers)
     if (name == "normD")
-      work.find({"test R = normD at the encoder's θ", value, "0.23 (code)", 0.1, 0.5}, kAll);
+      work.find({"test R = normD at the encoder's θ", value, "0.23 (code)", 0.1, 0.5}, kNeedsBoth);
 }
 
 SeriesRow row_of(const std::string& title, const std::vector<double>& values) {
@@ -91,7 +89,7 @@ void show_series(Reproduction& work, const std::filesystem::path& run, const std
   const bool is_shown = series == kShown;
   work.find({fmt::format("{}: NRMSE in per cent", series), slid.total_nrmse_percent,
              is_shown ? "1.7 (code)" : "3.3 (code)", 0, is_shown ? 3.4 : 6.6},
-            kAll);
+            kNeedsBoth);
   const std::vector<std::string> theirs = {"0.25 (code)", "1.09 (code)", "0.57 (code)", "1.19 (code)"};
   for (std::size_t p = 0; p < greek.size() && is_shown; ++p)
     work.find({fmt::format("{}: mean {}", series, greek[p]), mean_of(slid.theta[p]), theirs[p]});
@@ -140,7 +138,7 @@ void find_rise(Reproduction& work, const Landscape& seen) {
              is_alpha ? "about 1: flat (paper); 3.5 over two thirds of the range (code)"
                       : "some extrema (paper); nearly flat (code)",
              is_alpha ? 1 : 1.2, is_alpha ? 1.5 : kInfinity},
-            kData);
+            kNeedsData);
   if (rises.empty()) return;
   const auto [least, most] = range_of(rises);
   work.find({fmt::format("{}, of {} networks from", quantity, rises.size()), least, ""});
@@ -186,17 +184,17 @@ void judge(Reproduction& work, const PlanktonPlan& plan) {
 }  // namespace
 
 void reproduce_predator_prey(Reproduction& work) {
-  PlanktonPlan plan = work.full_or_quick(kFull, kQuick);
-  plan.epochs = work.epochs(kFull.epochs, kQuick.epochs);
+  PlanktonPlan plan = work.full_or_quick(kFullPlankton, kQuickPlankton);
+  plan.epochs = work.epochs(kFullPlankton.epochs, kQuickPlankton.epochs);
   plan.encoder_epochs = std::min(plan.encoder_epochs, plan.epochs);
-  plan.networks = work.networks(kFull.networks, kQuick.networks);
+  plan.networks = work.networks(kFullPlankton.networks, kQuickPlankton.networks);
   work.set_settings(fmt::format("{} of {} epochs, then {} of the encoder", networks_text(plan.networks),
                                 plan.epochs, plan.encoder_epochs));
   work.prepare(example_model("predator-prey"));
   TrainOptions learning;
   learning.epochs = plan.epochs;
   const TrainReport trained = work.learn(learning);
-  work.find({"training L", trained.loss, "2.0e-3 (code)", 0, 4e-3}, kAll);
+  work.find({"training L", trained.loss, "2.0e-3 (code)", 0, 4e-3}, kNeedsBoth);
   const std::filesystem::path run = learn_encoder(work, plan);
   find_on_test(work, run);
   show_series(work, run, kShown, "which the paper shows");

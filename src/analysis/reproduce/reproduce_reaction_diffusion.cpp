@@ -16,25 +16,24 @@ namespace {
 
 const std::vector<double> kTruth = {0.0015, 0.005};  // of the generator
 constexpr std::size_t kGrid = 32, kSequences = 1000;
-constexpr Needs kFullLength{.published_data = false, .full_length = true};
 
 // Of the paper, and of the quick form. A comparison at the paper's length would take weeks: it has fewer
 // epochs; and of the test set a landscape shows some.
 struct FieldPlan {
   std::size_t grid, sequences, epochs, networks, batch, points, shown, trials, compared_epochs, steps;
 };
-constexpr FieldPlan kFull{kGrid, kSequences, 1000, 1, 20, 31, 60, 3, 60, 100},
-    kQuick{10, 60, 300, 1, 4, 15, 60, 1, 40, 30};
+constexpr FieldPlan kFullFields{kGrid, kSequences, 1000, 1, 20, 31, 60, 3, 60, 100},
+    kQuickFields{10, 60, 300, 1, 4, 15, 60, 1, 40, 30};
 
 FieldPlan plan_of(const Reproduction& work) {
-  FieldPlan plan = work.full_or_quick(kFull, kQuick);
+  FieldPlan plan = work.full_or_quick(kFullFields, kQuickFields);
   const ReproduceOptions& options = work.options();
   if (options.grid > 0) plan.grid = options.grid;
   if (options.size > 0) plan.sequences = options.size;
-  plan.epochs = work.epochs(kFull.epochs, kQuick.epochs);
+  plan.epochs = work.epochs(kFullFields.epochs, kQuickFields.epochs);
   plan.compared_epochs = std::min(plan.epochs, plan.compared_epochs);
-  plan.networks = work.networks(kFull.networks, kQuick.networks);
-  plan.trials = work.trials(kFull.trials, kQuick.trials);
+  plan.networks = work.networks(kFullFields.networks, kQuickFields.networks);
+  plan.trials = work.trials(kFullFields.trials, kQuickFields.trials);
   return plan;
 }
 
@@ -71,14 +70,14 @@ void find_truth(Reproduction& work, const Landscape& seen, const std::string& wh
     nearest = std::min(nearest, distance_from_truth(seen, minimum));
   work.find({fmt::format("normD · corr, {}: a minimum this far from the truth", where), nearest,
              "0: one of three minima is there", 0, 0.1},
-            kFullLength);
+            kNeedsLength);
   work.find({fmt::format("normD · corr, {}: lowest along b at the true a", where), lowest_b(seen, "product"),
              "0.005: a minimum is there, and it is the truth", 0.0045, 0.0055},
-            kFullLength);
+            kNeedsLength);
   const LandscapeMinimum& norm = map_of(seen, "normD").minima.front();
   work.find({fmt::format("normD, {}: lowest this far from the truth", where), distance_from_truth(seen, norm),
              "0.5: at a = 0.001, b = 0.0055", 0.1, kInfinity},
-            kFullLength);
+            kNeedsLength);
   work.find({fmt::format("normD, {}: lowest at a", where), norm.theta[0], "0.001, the bound (notebook)"});
   work.find({fmt::format("normD, {}: lowest at b", where), norm.theta[1], "0.0055 (notebook)"});
 }
@@ -96,9 +95,9 @@ Landscape show_landscapes(Reproduction& work, const FieldPlan& plan, std::size_t
   const auto [low, high] = range_of(seen.rmse);
   work.find(
       {fmt::format("RMSE, {}: median over all θ", where), median_of(seen.rmse), "0.010 (notebook)", 0, 0.02},
-      kFullLength);
+      kNeedsLength);
   work.find({fmt::format("RMSE, {}: highest over lowest", where), high / low, "about 1: flat", 1, 1.5},
-            kFullLength);
+            kNeedsLength);
   PanelFigure picture{.title = fmt::format("Reaction–diffusion: regularizers on {} (figure 5)", where),
                       .notes = {fmt::format(
                           "On {} test sequence{}. Cross: the coefficients of the generator. Red: the lowest "
@@ -139,7 +138,7 @@ void show_fields(Reproduction& work, const FieldPlan& plan, const Landscape& see
       work.options().n_threads);
   work.find({"the sequence shown as fields: RMSE", std::sqrt(predicted.prediction.mse), "0.010 (notebook)", 0,
              0.02},
-            kFullLength);
+            kNeedsLength);
   FieldFigure figure{
       .title = "Reaction–diffusion: a test sequence",
       .notes = {fmt::format("At a = {:.3g}, b = {:.3g}, where normD · corr is lowest on the test set.",
@@ -164,7 +163,7 @@ void reproduce_reaction_diffusion(Reproduction& work) {
   TrainOptions learning;
   learning.epochs = plan.epochs;
   const TrainReport trained = work.learn(learning);
-  work.find({"training L", trained.loss, "3.3e-5 (notebook)", 0, 2e-4}, kFullLength);
+  work.find({"training L", trained.loss, "3.3e-5 (notebook)", 0, 2e-4}, kNeedsLength);
   show_landscapes(work, plan, 1, "one test sequence", "figure-5-one-sequence");
   const Landscape seen = show_landscapes(work, plan, plan.shown, "the test set", "figure-5-test-set");
   show_fields(work, plan, seen);

@@ -16,6 +16,9 @@ struct Needs {
   bool published_data = false;
   bool full_length = false;  // the paper's numbers of epochs and samples
 };
+inline constexpr Needs kNeedsData{.published_data = true, .full_length = false},
+    kNeedsLength{.published_data = false, .full_length = true},
+    kNeedsBoth{.published_data = true, .full_length = true};
 
 class Reproduction {
  public:

@@ -15,7 +15,7 @@
 namespace greybox {
 namespace {
 
-constexpr std::size_t kMostPoints = 1'000'000;
+constexpr std::size_t kMostInputPoints = 1'000'000;
 
 // Takes a number and the sign after it off the front; an empty sign stands for the end.
 template <class Number>
@@ -63,9 +63,9 @@ void check_columns(const std::vector<std::string>& inputs, const std::vector<Inp
 std::size_t count(const std::vector<InputAxis>& axes) {
   std::size_t n = 1;
   for (const InputAxis& axis : axes)
-    n = std::min(n * std::min(axis.n_points, kMostPoints + 1), kMostPoints + 1);
-  if (n > kMostPoints)
-    refuse("--on", fmt::format("the grid has more than {} points", kMostPoints), "ask for fewer points");
+    n = std::min(n * std::min(axis.n_points, kMostInputPoints + 1), kMostInputPoints + 1);
+  if (n > kMostInputPoints)
+    refuse("--on", fmt::format("the grid has more than {} points", kMostInputPoints), "ask for fewer points");
   return n;
 }
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <optional>
 
 namespace greybox {
 namespace {
@@ -12,80 +14,96 @@ namespace {
 constexpr double kMainShare = 0.3;  // components that a label names, as parts of the unit vector
 constexpr double kNegligible = 1e-9;
 
-// Bounds as rows of a·(s, t) ≤ b for the coordinates s, t of the plane.
-struct HalfPlanes {
-  Eigen::MatrixX2d a;
-  Eigen::VectorXd b;
+// A bound: s·x + t·y ≤ b for the coordinates x, y of the plane.
+struct HalfPlane {
+  double s, t, b;
 };
 
-HalfPlanes half_planes(const ThetaBox& box, const std::vector<double>& origin, const Directions& directions) {
-  const Eigen::VectorXd half = half_ranges(box);
-  const auto n = directions.rows();
-  HalfPlanes planes{Eigen::MatrixX2d(2 * n, 2), Eigen::VectorXd(2 * n)};
-  for (Eigen::Index p = 0; p < n; ++p) {
-    const auto place = static_cast<std::size_t>(p);
-    planes.a.row(p) = directions.row(p);
-    planes.a.row(n + p) = -directions.row(p);
-    planes.b[p] = (box.likely_high()[place] - origin[place]) / half[p];
-    planes.b[n + p] = (origin[place] - box.likely_low()[place]) / half[p];
+std::vector<HalfPlane> half_planes(const ThetaBox& box, const std::vector<double>& origin,
+                                   const TwoDirections& directions) {
+  const std::vector<double> half = half_ranges(box);
+  std::vector<HalfPlane> planes;
+  for (std::size_t p = 0; p < half.size(); ++p) {
+    const double s = directions[0][p], t = directions[1][p];
+    planes.push_back({s, t, (box.likely_high()[p] - origin[p]) / half[p]});
+    planes.push_back({-s, -t, (origin[p] - box.likely_low()[p]) / half[p]});
   }
   return planes;
 }
 
+using Corner = std::array<double, 2>;
+
+// Where two borders meet, by Cramer's rule.
+std::optional<Corner> corner_of(const HalfPlane& one, const HalfPlane& other) {
+  const double determinant = one.s * other.t - one.t * other.s;
+  if (std::abs(determinant) < kNegligible) return {};
+  return Corner{(one.b * other.t - one.t * other.b) / determinant,
+                (one.s * other.b - one.b * other.s) / determinant};
+}
+
+bool are_all_kept(const std::vector<HalfPlane>& planes, const Corner& at) {
+  return std::all_of(planes.begin(), planes.end(), [&](const HalfPlane& plane) {
+    return plane.s * at[0] + plane.t * at[1] - plane.b <= kNegligible;
+  });
+}
+
+struct Extent {
+  Corner low, high;
+};
+
 // The smallest box around the polygon that the half planes share: its corners are where two borders meet and
 // no other is crossed.
-Eigen::Matrix2d extent(const HalfPlanes& planes) {
-  Eigen::Matrix2d ends;  // columns: lowest, highest
-  ends.col(0).setConstant(std::numeric_limits<double>::infinity());
-  ends.col(1) = -ends.col(0);
-  for (Eigen::Index i = 0; i < planes.b.size(); ++i)
-    for (Eigen::Index j = i + 1; j < planes.b.size(); ++j) {
-      Eigen::Matrix2d borders;
-      borders << planes.a.row(i), planes.a.row(j);
-      if (std::abs(borders.determinant()) < kNegligible) continue;
-      const Eigen::Vector2d corner = borders.inverse() * Eigen::Vector2d(planes.b[i], planes.b[j]);
-      if ((planes.a * corner - planes.b).maxCoeff() > kNegligible) continue;
-      ends.col(0) = ends.col(0).cwiseMin(corner);
-      ends.col(1) = ends.col(1).cwiseMax(corner);
+Extent extent(const std::vector<HalfPlane>& planes) {
+  constexpr double far = std::numeric_limits<double>::infinity();
+  Extent ends{{far, far}, {-far, -far}};
+  for (std::size_t i = 0; i < planes.size(); ++i)
+    for (std::size_t j = i + 1; j < planes.size(); ++j) {
+      const std::optional<Corner> corner = corner_of(planes[i], planes[j]);
+      if (!corner || !are_all_kept(planes, *corner)) continue;
+      for (std::size_t k = 0; k < 2; ++k) {
+        ends.low[k] = std::min(ends.low[k], (*corner)[k]);
+        ends.high[k] = std::max(ends.high[k], (*corner)[k]);
+      }
     }
   return ends;
 }
 
 // "0.71 a − 0.70 b": the main parameters of a direction, largest first.
-std::string label_of(const std::vector<ParameterSpec>& parameters, const Eigen::VectorXd& direction) {
+std::string label_of(const std::vector<ParameterSpec>& parameters, const std::vector<double>& direction) {
   std::vector<std::size_t> order(parameters.size());
   std::iota(order.begin(), order.end(), 0U);
-  const auto part = [&](std::size_t p) { return direction[static_cast<Eigen::Index>(p)]; };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return std::abs(part(a)) > std::abs(part(b)); });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(direction[a]) > std::abs(direction[b]);
+  });
   std::string label;
   for (std::size_t p : order) {
-    if (!label.empty() && std::abs(part(p)) < kMainShare) break;
-    const char* sign = part(p) < 0 ? (label.empty() ? "−" : " − ") : (label.empty() ? "" : " + ");
-    label += fmt::format("{}{:.2f} {}", sign, std::abs(part(p)), parameters[p].name);
+    if (!label.empty() && std::abs(direction[p]) < kMainShare) break;
+    const char* sign = direction[p] < 0 ? (label.empty() ? "−" : " − ") : (label.empty() ? "" : " + ");
+    label += fmt::format("{}{:.2f} {}", sign, std::abs(direction[p]), parameters[p].name);
   }
   return label;
 }
 
 }  // namespace
 
-Eigen::VectorXd half_ranges(const ThetaBox& box) {
-  Eigen::VectorXd half(static_cast<Eigen::Index>(box.size()));
+std::vector<double> half_ranges(const ThetaBox& box) {
+  std::vector<double> half;
   for (std::size_t p = 0; p < box.size(); ++p)
-    half[static_cast<Eigen::Index>(p)] = (box.likely_high()[p] - box.likely_low()[p]) / 2;
+    half.push_back((box.likely_high()[p] - box.likely_low()[p]) / 2);
   return half;
 }
 
 ThetaGrid plane_grid(const std::vector<ParameterSpec>& parameters, const std::vector<double>& origin,
-                     const Directions& directions, const std::string& view) {
+                     const TwoDirections& directions, const std::string& view) {
   const ThetaBox box(parameters);
-  const Eigen::Matrix2d ends = extent(half_planes(box, origin, directions));
+  const std::vector<double> half = half_ranges(box);
+  const Extent ends = extent(half_planes(box, origin, directions));
   ThetaGrid grid{{}, {}, origin, view, {}};
-  for (Eigen::Index k = 0; k < 2; ++k) {
-    const Eigen::VectorXd scaled = directions.col(k).cwiseProduct(half_ranges(box));
-    grid.directions.emplace_back(scaled.begin(), scaled.end());
-    grid.axes.push_back({fmt::format("view.{}", k + 1), "", label_of(parameters, directions.col(k)),
-                         evenly_spaced_values(ends(k, 0), ends(k, 1), kGridPoints)});
+  for (std::size_t k = 0; k < 2; ++k) {
+    std::vector<double>& scaled = grid.directions.emplace_back(directions[k]);
+    for (std::size_t p = 0; p < scaled.size(); ++p) scaled[p] *= half[p];
+    grid.axes.push_back({fmt::format("view.{}", k + 1), "", label_of(parameters, directions[k]),
+                         evenly_spaced_values(ends.low[k], ends.high[k], kGridPoints)});
   }
   return grid;
 }

@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
+
+#include "analysis/theta/spread.hpp"
 
 namespace greybox {
 namespace {
@@ -84,24 +85,11 @@ class TieSearch {
     return range_of(low) / range_of(all);
   }
 
-  static Eigen::MatrixXd covariance(const std::vector<std::vector<double>>& rows) {
-    const auto n = static_cast<Eigen::Index>(rows.size()), m = static_cast<Eigen::Index>(rows[0].size());
-    Eigen::MatrixXd matrix(n, m);
-    for (Eigen::Index i = 0; i < n; ++i)
-      for (Eigen::Index k = 0; k < m; ++k)
-        matrix(i, k) = rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)];
-    const Eigen::MatrixXd centred = matrix.rowwise() - matrix.colwise().mean();
-    return centred.transpose() * centred / static_cast<double>(n);
-  }
-
-  // The form whose variance over the low set is smallest compared with that over the prior.
+  // With 1 for the first parameter.
   Factors narrowest() const {
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance(low_),
-                                                                           covariance(all_));
-    const Eigen::VectorXd direction = solver.eigenvectors().col(0);
-    const double first = direction[0];
-    Factors factors;
-    for (double factor : direction) factors.push_back(factor / first);
+    Factors factors = narrowest_form(low_, all_);
+    const double first = factors[0];
+    for (double& factor : factors) factor /= first;
     return factors;
   }
 
