@@ -7,8 +7,8 @@
 #endif
 
 #include <cstddef>
-#include <type_traits>
 
+#include "core/double_sum-inl.hpp"
 #include "hwy/highway.h"
 #include "language/bordered_field.hpp"
 #include "language/kernels.hpp"
@@ -54,13 +54,12 @@ void scale_field(const Block<T>& block, const T* factor, const T* from, T* to) {
   }
 }
 
-// Of one sample's field: the values themselves, or their products with another field's.
+// The values of a field, or their products with another field's.
 template <class T>
 struct Terms {
   const T* field;
   const T* factor = nullptr;
 
-  Terms of_sample(std::size_t first) const { return {field + first, factor ? factor + first : nullptr}; }
   template <class D>
   hn::Vec<D> load(D d, std::size_t i, std::size_t count) const {
     const auto values = load_part(d, field + i, count);
@@ -68,37 +67,15 @@ struct Terms {
   }
 };
 
-// The sum is made in double, so that a float sum over many points is as accurate as its terms.
-template <class T>
-double sum(const Terms<T>& terms, std::size_t count) {
-  const hn::ScalableTag<double> wide;
-  const hn::Rebind<T, decltype(wide)> d;
-  const std::size_t lanes = hn::Lanes(wide);
-  const auto load = [&](std::size_t i) HWY_ATTR {
-    const auto part = terms.load(d, i, count - i);
-    if constexpr (std::is_same_v<T, double>) {
-      return part;
-    } else {
-      return hn::PromoteTo(wide, part);
-    }
-  };
-  // Two sums, because one chain of additions would be bound by their latency.
-  auto even = hn::Zero(wide), odd = even;
-  std::size_t i = 0;
-  for (; i + 2 * lanes <= count; i += 2 * lanes) {
-    even = hn::Add(even, load(i));
-    odd = hn::Add(odd, load(i + lanes));
-  }
-  for (; i < count; i += lanes) even = hn::Add(even, load(i));
-  return hn::GetLane(hn::SumOfLanes(wide, hn::Add(even, odd)));
-}
-
 // scalar[s] (+)= Σ_p term[s][p]
 template <Write write, class T>
 void gather(const Block<T>& block, const Terms<T>& terms, T* scalar) {
   const std::size_t points = block.grid.points();
   for (std::size_t s = 0; s < block.n_samples; ++s) {
-    const T total = static_cast<T>(sum(terms.of_sample(s * points), points));
+    const double sum = sum_in_double(points, [&](std::size_t i, std::size_t left) HWY_ATTR {
+      return as_double<T>(terms.load(NarrowTag<T>(), s * points + i, left));
+    });
+    const T total = static_cast<T>(sum);
     scalar[s] = write == Write::add ? scalar[s] + total : total;
   }
 }

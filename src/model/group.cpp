@@ -13,6 +13,11 @@ std::vector<std::size_t> component_widths(const BoundModel& model) {
 
 const auto nothing = [](auto&) {};
 
+template <class T>
+StageBlock<T>& evaluation_of(SampleBlock<T>& block) {
+  return block.evaluation();
+}
+
 }  // namespace
 
 template <class T>
@@ -184,26 +189,27 @@ void Group<T>::integrate() {
 
 template <class T>
 void Group<T>::evaluate(const EvaluationPoint<T>& at, const T* state, T* derivative) {
-  run_forward([](SampleBlock<T>& block) -> StageBlock<T>& { return block.evaluation(); }, at.slot,
-              [&](SampleBlock<T>& block) { block.enter(at, layout_, state); },
-              [&](SampleBlock<T>& block) {
-                block.copy_derivative(layout_, derivative);
-                if (counts_terms_) block.add_terms(at);
-              });
+  run_forward(
+      evaluation_of<T>, at.slot, [&](SampleBlock<T>& block) { block.enter(at, layout_, state); },
+      [&](SampleBlock<T>& block) {
+        block.copy_derivative(layout_, derivative);
+        if (counts_terms_) block.add_terms(at);
+      });
 }
 
 template <class T>
 void Group<T>::adjoint(const EvaluationPoint<T>& at, const T* state, const T* grad_derivative,
                        T* grad_state) {
-  run_backward([](SampleBlock<T>& block) -> StageBlock<T>& { return block.evaluation(); }, at.slot,
-               [&](SampleBlock<T>& block) {
-                 block.enter(at, layout_, state);
-                 if (integrator_) block.evaluation().recompute(block.n_samples());
-                 block.seed_evaluation(at, layout_, grad_derivative, *seeds_);
-               },
-               [&](SampleBlock<T>& block) {
-                 if (grad_state != nullptr) block.copy_state_gradient(layout_, grad_state);
-               });
+  run_backward(
+      evaluation_of<T>, at.slot,
+      [&](SampleBlock<T>& block) {
+        block.enter(at, layout_, state);
+        if (integrator_) block.evaluation().recompute(block.n_samples());
+        block.seed_evaluation(at, layout_, grad_derivative, *seeds_);
+      },
+      [&](SampleBlock<T>& block) {
+        if (grad_state != nullptr) block.copy_state_gradient(layout_, grad_state);
+      });
 }
 
 template <class T>
@@ -229,9 +235,9 @@ void Group<T>::keep_parts(Trajectories<T>& trajectories) {
   if (!integrator_) return for_blocks([&](SampleBlock<T>& block) { keep_parts(trajectories, block, 0); });
   for (std::size_t k = 0; k < n_outputs_; ++k) {
     const EvaluationPoint<T> at{0, k + 1, times_.data() + (k + 1) * capacity_, zeros_.data()};
-    run_forward([](SampleBlock<T>& block) -> StageBlock<T>& { return block.evaluation(); }, at.slot,
-                [&](SampleBlock<T>& block) { block.enter(at, layout_, output_state(k)); },
-                [&](SampleBlock<T>& block) { keep_parts(trajectories, block, k); });
+    run_forward(
+        evaluation_of<T>, at.slot, [&](SampleBlock<T>& block) { block.enter(at, layout_, output_state(k)); },
+        [&](SampleBlock<T>& block) { keep_parts(trajectories, block, k); });
   }
 }
 

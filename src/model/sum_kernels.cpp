@@ -6,6 +6,8 @@
 // After foreach_target.h, which sets the target.
 #include <hwy/highway.h>
 
+#include "core/double_sum-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace greybox::HWY_NAMESPACE {
 namespace {
@@ -14,20 +16,16 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::ScalableTag<double>;
 using V = hn::Vec<D>;
 
-HWY_INLINE V load(const double* from) {
-  return hn::LoadU(D(), from);
-}
-HWY_INLINE V load(const float* from) {
-  return hn::PromoteTo(D(), hn::LoadU(hn::Rebind<float, D>(), from));
+template <class T>
+HWY_INLINE V load(const T* from) {
+  return as_double<T>(hn::LoadU(NarrowTag<T>(), from));
 }
 
 // Differences are rounded in the model's own type.
-HWY_INLINE V difference(const double* a, const double* b) {
-  return hn::Sub(load(a), load(b));
-}
-HWY_INLINE V difference(const float* a, const float* b) {
-  const hn::Rebind<float, D> d;
-  return hn::PromoteTo(D(), hn::Sub(hn::LoadU(d, a), hn::LoadU(d, b)));
+template <class T>
+HWY_INLINE V difference(const T* a, const T* b) {
+  const NarrowTag<T> d;
+  return as_double<T>(hn::Sub(hn::LoadU(d, a), hn::LoadU(d, b)));
 }
 
 // sums[i] += f(i), a vector at a time.
@@ -56,21 +54,10 @@ void squared_differences(std::size_t n, const T* a, const T* b, double* sums) {
 
 template <class T>
 double sum_squared_differences(std::size_t n, const T* a, const T* b) {
-  const D d;
-  // Two sums, because one chain of additions would be bound by their latency.
-  V even = hn::Zero(d), odd = even;
-  std::size_t i = 0;
-  for (; i + 2 * hn::Lanes(d) <= n; i += 2 * hn::Lanes(d)) {
-    const V first = difference(a + i, b + i), second = difference(a + i + hn::Lanes(d), b + i + hn::Lanes(d));
-    even = hn::MulAdd(first, first, even);
-    odd = hn::MulAdd(second, second, odd);
-  }
-  double rest = 0;
-  for (; i < n; ++i) {
-    const auto residual = static_cast<double>(a[i] - b[i]);
-    rest += residual * residual;
-  }
-  return hn::GetLane(hn::SumOfLanes(d, hn::Add(even, odd))) + rest;
+  return sum_in_double(n, [&](std::size_t i, std::size_t left) HWY_ATTR {
+    const V residual = as_double<T>(hn::Sub(load_narrow(a + i, left), load_narrow(b + i, left)));
+    return hn::Mul(residual, residual);
+  });
 }
 
 // What is exported cannot be overloaded.

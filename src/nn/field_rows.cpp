@@ -8,6 +8,7 @@
 #define HWY_TARGET_INCLUDE "nn/field_rows.cpp"
 #include "hwy/foreach_target.h"
 // After foreach_target.h, which sets the target.
+#include "core/double_sum-inl.hpp"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -112,28 +113,10 @@ void add_separated(const PixelRows& rows, const T* pixels, T* const* fields) {
       });
 }
 
-HWY_INLINE Vector<double> load_wide(const double* from) {
-  return hn::LoadU(hn::ScalableTag<double>(), from);
-}
-HWY_INLINE Vector<double> load_wide(const float* from) {
-  const hn::ScalableTag<double> d;
-  return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, decltype(d)>(), from));
-}
-
 template <class T>
 double sum(std::size_t n, const T* values) {
-  const hn::ScalableTag<double> d;
-  const std::size_t lanes = hn::Lanes(d);
-  // Two sums, because one chain of additions would be bound by their latency.
-  auto even = hn::Zero(d), odd = even;
-  std::size_t i = 0;
-  for (; i + 2 * lanes <= n; i += 2 * lanes) {
-    even = hn::Add(even, load_wide(values + i));
-    odd = hn::Add(odd, load_wide(values + i + lanes));
-  }
-  double rest = 0;
-  for (; i < n; ++i) rest += static_cast<double>(values[i]);
-  return hn::GetLane(hn::SumOfLanes(d, hn::Add(even, odd))) + rest;
+  return sum_in_double(n, [&](std::size_t i, std::size_t left)
+                              HWY_ATTR { return as_double<T>(load_narrow(values + i, left)); });
 }
 
 template <class T>
