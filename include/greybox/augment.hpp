@@ -1,54 +1,58 @@
-// `greybox augment`: an estimator taught by the trained model itself, at parameters that the data do not have
-// (expert augmentation, Wehenkel et al. 2023).
+// An estimator taught by the trained model itself, at parameters that the data do not have (expert augmentation,
+// Wehenkel et al. 2023).
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <string>
 #include <vector>
+
+#include "greybox/run.hpp"
 
 namespace greybox {
 
 struct AugmentedRange {
-  std::string name;  // of a parameter
+  // Of a parameter.
+  std::string name;
   double low = 0, high = 0;
 };
 
 struct AugmentOptions {
-  std::filesystem::path run;
-  std::filesystem::path output;  // empty: RUN-augmented
-  std::vector<AugmentedRange>
-      theta;  // where to draw; parameters that are not named keep the bounds of the model
-  std::map<std::string, double> at;  // the θ that the network belongs to; empty: the run's own
-  std::size_t windows = 2000;        // to make
-  std::size_t epochs = 100;          // of fitting the estimator
+  // Where to draw θ; parameters that are not named keep the bounds of the model.
+  std::vector<AugmentedRange> theta{};
+  // The θ that the network belongs to; empty: the run's own.
+  Theta at{};
+  // To make.
+  std::size_t windows = 2000;
+  // Of fitting the estimator.
+  std::size_t epochs = 100;
   std::uint64_t seed = 0;
-  std::size_t n_threads = 0;  // 0: one per core; results do not depend on it
-  std::function<void(std::size_t n_done, std::size_t n_all)> progress;  // epochs
-  const std::atomic<bool>* cancel = nullptr;                            // once true, nothing is written
+  // Where the new run is kept; empty: in memory. An interrupted one is continued.
+  std::filesystem::path folder{};
+  Execution execution{};
 };
 
-// Root of the mean squared error of a parameter's estimates.
+// Root mean squared error of a parameter's estimates.
 struct EstimatorError {
   std::string name;
   double before = 0, after = 0;
 };
 
-struct AugmentReport {
-  std::filesystem::path run;
-  std::size_t n_windows = 0;           // made, without those that left the finite numbers
-  std::vector<EstimatorError> errors;  // on the fifth of the made windows that was not learned from
-  bool is_interrupted = false;
+struct Augmentation {
+  // The run with the fitted estimator.
+  Run run;
+  // Made, without those that became non-finite.
+  std::size_t n_windows = 0;
+  // On the fifth of the made windows that was not learned from; empty unless the fit is finished.
+  std::vector<EstimatorError> errors;
   std::vector<std::string> warnings;
-  std::string json;
 };
 
-// Makes windows with the theory at drawn θ and the network as it is at its own θ, and fits the networks of
-// [estimator] to give those θ back; everything else of the model stays. Writes a run folder of its own.
-// Throws InputError for the user's mistakes (also: a model without [estimator]).
-AugmentReport augment(const AugmentOptions& options);
+// Makes windows with the theory at drawn θ and the network as it is at its own θ, and fits the networks of [estimator]
+// to give those θ back; everything else of the model stays. Throws InputError for the user's mistakes (also: a model
+// without [estimator]).
+Augmentation augment(const Run& run, const AugmentOptions& options = {});
+
+std::string to_json(const Augmentation& augmentation);
 
 }  // namespace greybox

@@ -1,20 +1,48 @@
-// `greybox check`: a model file read, bound and explained.
+// A model explained to its author, before anything runs.
 #pragma once
 
-#include <filesystem>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "greybox/dataset.hpp"
 
 namespace greybox {
 
-struct CheckReport {
-  std::string text;                   // the model as mathematics, sizes, parameters, data: for a person
-  std::string json;                   // the same as one JSON object
-  std::vector<std::string> warnings;  // what is suspicious though not wrong
+// One array of weights, in PyTorch's layout.
+struct WeightInfo {
+  std::string name;
+  std::vector<std::size_t> shape;
 };
 
-// Throws InputError when the model file or its data are wrong. A data file that is not there is only
-// suspicious.
-CheckReport check_model(const std::filesystem::path& model_file);
+// How many windows each split has.
+struct DataSummary {
+  std::size_t n_rows = 0, n_series = 0, n_windows = 0;
+  std::size_t n_train = 0, n_validation = 0, n_test = 0;
+};
+
+struct ModelSummary {
+  std::string name;
+  // The model as mathematics, sizes, parameters, data: for a person.
+  std::string text;
+  std::vector<std::string> parameters;
+  // Of an algebraic model, its outputs.
+  std::vector<std::string> states;
+  bool is_algebraic = false;
+  std::vector<WeightInfo> weights;
+  std::size_t n_weights = 0;
+  std::vector<std::string> regularizers;
+  // None without data.
+  std::optional<DataSummary> data;
+  // What is suspicious though not wrong.
+  std::vector<std::string> warnings;
+};
+
+// With its data, or without: then names of columns are not checked.
+ModelSummary check(const Dataset& dataset);
+ModelSummary check(const Model& model);
+
+std::string to_json(const ModelSummary& summary);
 
 }  // namespace greybox

@@ -1,12 +1,11 @@
-// `greybox compare`: ways to learn side by side, over trials that differ at random.
+// Ways to learn side by side, over trials that differ at random.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "greybox/estimate.hpp"
@@ -17,29 +16,30 @@ namespace greybox {
 // How θ of an adaptive network is estimated. The paper: Adam for most models, a grid for one parameter.
 struct CompareEstimate {
   EstimateMethod method = EstimateMethod::adam;
-  std::size_t steps = 2000;  // of adam; points along each axis of a grid; evaluations of the others
-  std::pair<double, double> rate = {1e-2, 1e-4};  // of adam: first and last
-  bool on_test_alone =
-      false;  // R over the test inputs, as in the paper's pendulum; else over those of training too
+  // Of adam; points along each axis of a grid; evaluations of the others.
+  std::size_t steps = 2000;
+  // Of adam: first and last.
+  std::pair<double, double> rate = {1e-2, 1e-4};
+  // R over the test inputs, as in the paper's pendulum; else over those of training too.
+  bool on_test_alone = false;
 };
 
 // What is not set is taken from the model file.
 struct CompareOptions {
-  std::filesystem::path model;
-  std::filesystem::path folder;  // where trials are kept; empty: runs/NAME-compare-seedN
-  std::filesystem::path data;    // empty: the model's own
+  // Where trials are kept, and an earlier comparison is continued; empty: in memory.
+  std::filesystem::path folder{};
   std::vector<TrainMode> modes = {TrainMode::adaptive, TrainMode::inductive, TrainMode::transductive};
-  std::vector<double> lambdas = {1e-3, 1e-2, 1e-1};  // mode aphynity has none, and one row
+  // Mode aphynity has none, and one row.
+  std::vector<double> lambdas = {1e-3, 1e-2, 1e-1};
   std::size_t trials = 20;
-  std::optional<std::string> regularizer;  // a name or an expression
-  std::optional<std::size_t> epochs;
-  CompareEstimate estimate;
-  std::uint64_t seed = 0;     // trial k splits, initialises, shuffles and draws with seed + k
-  std::size_t n_threads = 0;  // 0: one per core; results do not depend on it
-  std::function<void(std::size_t n_done, std::size_t n_all)>
-      progress;  // trials of this call, one call at a time
-  const std::atomic<bool>* cancel =
-      nullptr;  // once true, trials under way are given up and those finished kept
+  // A name or an expression.
+  std::optional<std::string> regularizer{};
+  std::optional<std::size_t> epochs{};
+  CompareEstimate estimate{};
+  // Trial k splits, initialises, shuffles and draws with seed + k.
+  std::uint64_t seed = 0;
+  // Once cancelled, trials under way are given up and those finished kept.
+  Execution execution{};
 };
 
 struct MeanAndError {
@@ -55,23 +55,30 @@ struct ComparedRow {
   MeanAndError loss, regularizer;
 };
 
-struct CompareReport {
+struct Comparison {
+  // Empty: the trials were kept in memory.
   std::filesystem::path folder;
   std::string model, regularizer;
-  std::vector<ComparedRow> rows;  // by mode, then λ, in the order asked for
-  std::size_t n_kept = 0;         // trials that an earlier call had finished
-  std::size_t n_missing = 0;      // trials that are not finished: the comparison was interrupted
+  // By mode, then λ, in the order asked for.
+  std::vector<ComparedRow> rows;
+  // Trials that an earlier call had finished.
+  std::size_t n_kept = 0;
+  // Trials that are not finished: the comparison was interrupted.
+  std::size_t n_missing = 0;
   std::vector<std::string> warnings;
-  std::string json;
-  std::string note;  // a sentence for the picture
+  // A sentence for the picture.
+  std::string note;
 };
 
-// Runs the trials that the folder does not hold yet, sharing them out over the threads. Throws InputError for
-// the user's mistakes (also: a folder whose trials are of another model, other data or other options) and
+// Runs the trials that the folder does not hold yet, sharing them out over the threads. Throws InputError for the
+// user's mistakes (also: a folder whose trials are of another model, other data or other options) and
 // std::system_error when the disk refuses.
-CompareReport compare(const CompareOptions& options);
+Comparison compare(const Model& model, const Table& table, const CompareOptions& options = {});
+// With the model's own data file.
+Comparison compare(const Model& model, const CompareOptions& options = {});
 
-// Writes comparison.csv, .svg and .png into the report's folder; returns what was written.
-std::vector<std::filesystem::path> write_comparison(const CompareReport& report);
+std::string to_json(const Comparison& comparison);
+// Writes comparison.csv, .svg and .png into a folder; returns what was written.
+std::vector<std::filesystem::path> write_comparison(const Comparison& comparison, const std::filesystem::path& folder);
 
 }  // namespace greybox

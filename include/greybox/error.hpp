@@ -18,12 +18,20 @@ struct SourceSpan {
 
 // One mistake in the user's input.
 struct Diagnostic {
-  std::string file{};     // path as the user gave it; empty when the mistake is not in a file
-  SourceSpan span{};      // where in a text file
-  std::string element{};  // where in a data file, e.g. "row 12, column `velocity`"; empty otherwise
-  std::string message{};  // what is wrong
-  std::string line{};     // the text of the offending line, for the excerpt; empty for none
-  std::string help{};     // how to mend it
+  // Path as the user gave it; empty when the mistake is not in a file.
+  std::string file{};
+  // Where in a text file.
+  SourceSpan span{};
+  // Where in a data file, e.g. "row 12, column `velocity`"; empty otherwise.
+  std::string element{};
+  // The field of an options struct that is wrong; empty otherwise. Messages call other fields ``option `name` ``.
+  std::string option{};
+  // What is wrong.
+  std::string message{};
+  // The text of the offending line, for the excerpt; empty for none.
+  std::string line{};
+  // How to mend it.
+  std::string help{};
 };
 
 // "file:line:column: error: message", then the excerpt with carets, then the help.

@@ -1,75 +1,105 @@
-// `greybox estimate`: the parameters at which a regularizer is lowest (equation 5), or a network that gives
-// them for any window (equation 6).
+// Point estimates: the parameters at which a regularizer is lowest (equation 5), or a network that gives them for any
+// window (equation 6).
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "greybox/run.hpp"
+
 namespace greybox {
 
 enum class EstimateMethod : std::uint8_t {
-  grid,    // one or two parameters: every point of a grid
-  adam,    // gradient steps from a draw of the prior, as in the paper
-  lbfgs,   // quasi-Newton within the bounds, several starts
-  bobyqa,  // quadratic models without gradients, several starts
-  direct,  // dividing rectangles over the whole box
+  // One or two parameters: every point of a grid.
+  grid,
+  // Gradient steps from a draw of the prior, as in the paper.
+  adam,
+  // Quasi-Newton within the bounds, several starts.
+  lbfgs,
+  // Quadratic models without gradients, several starts.
+  bobyqa,
+  // Dividing rectangles over the whole box.
+  direct,
 };
+
+std::string to_string(EstimateMethod method);
 
 // What is not set has a default that suits the method.
 struct EstimateOptions {
-  std::filesystem::path run;
-  std::filesystem::path data;  // empty: what the run learned from
-  std::string regularizer;     // a name or an expression
-  std::optional<EstimateMethod> method;
-  std::string on;                     // a split as for landscapes, `each`, a data file, or x=LOW:HIGH:N,…
-  std::optional<std::size_t> starts;  // draws of the prior to start from
-  std::optional<std::size_t> steps;   // steps of adam; evaluations per start of the others
-  std::optional<std::pair<double, double>> rate;  // of adam, or of an amortised training: first and last
-  bool amortised = false;            // train the model's [estimator], unless that was done, and apply it
-  std::size_t epochs = 50;           // of that training
-  std::optional<std::size_t> batch;  // of that training; none: as in the model file
-  bool overwrite = false;            // train it anew
+  // A name or an expression.
+  std::string regularizer;
+  std::optional<EstimateMethod> method{};
+  // By default the test windows.
+  Selection on{};
+  // One estimate for each of these windows instead of one for all.
+  bool each_window = false;
+  // Other data than the run's own.
+  std::optional<Table> data{};
+  // Draws of the prior to start from.
+  std::optional<std::size_t> starts{};
+  // Steps of adam; evaluations per start of the others.
+  std::optional<std::size_t> steps{};
+  // Of adam, or of an amortised training: first and last.
+  std::optional<std::pair<double, double>> rate{};
+  // Train the model's [estimator], unless that was done, and apply it.
+  bool amortised = false;
+  // Of that training; no batch: as in the model file.
+  std::size_t epochs = 50;
+  std::optional<std::size_t> batch{};
+  // Train it anew, or continue a training that was interrupted.
+  bool overwrite = false;
   std::uint64_t seed = 0;
   bool single_precision = false;
-  std::size_t n_threads = 0;
-  std::function<void(std::size_t, std::size_t)>
-      progress;                               // (done, all), in windows for `each`, in epochs of a training
-  const std::atomic<bool>* cancel = nullptr;  // once true, a training ends with Interruption
+  Execution execution{};
 };
 
-struct Estimate {
-  std::map<std::string, double> theta;
+// The estimate of one window: where it starts, and what holds there.
+struct WindowEstimate {
+  std::string series;
+  double start = 0;
+  Theta theta;
   double regularizer = 0;
   double loss = 0, rmse = 0, nrmse = 0;
   std::size_t n_evaluations = 0;
-  std::vector<std::string> at_bounds;  // parameters that ended on a bound
-  std::string series;                  // of one window: where it stands
-  double time = 0;
+  // Parameters that ended on a bound.
+  std::vector<std::string> at_bounds;
 };
 
-struct EstimateReport {
-  std::string regularizer, method, on;
+struct Estimate {
+  std::string regularizer_name;
+  // "grid", "adam", …, or "amortised".
+  std::string method;
+  // The windows: a split, or a data file.
+  std::string on;
   std::size_t n_windows = 0;
-  std::vector<Estimate> estimates;  // one, or one per window
-  bool is_per_window = false;
-  std::filesystem::path run;  // amortised: the folder with the trained estimator
-  std::string note;           // amortised: whether it was trained now
+
+  // One θ for all windows; empty where there is one estimate per window.
+  Theta theta;
+  double regularizer = 0;
+  double loss = 0, rmse = 0, nrmse = 0;
+  std::size_t n_evaluations = 0;
+  std::vector<std::string> at_bounds;
+
+  // One per window; empty where there is one θ for all.
+  std::vector<WindowEstimate> windows;
+  // Mean and standard deviation over the windows that have an estimate.
+  Theta theta_mean, theta_sd;
+
+  // Amortised: the run with the trained estimator, and whether it was trained now.
+  std::optional<Run> trained;
+  std::string note;
   std::vector<std::string> warnings;
-  std::string json;
 };
 
-// Throws InputError for the user's mistakes. The run's ledger remembers what was used, and warns of data used
-// twice.
-EstimateReport estimate(const EstimateOptions& options);
+// Throws InputError for the user's mistakes. The run's ledger remembers what was used, and warns of data used twice.
+Estimate estimate(const Run& run, const EstimateOptions& options);
 
+std::string to_json(const Estimate& estimate);
 // One row per estimate.
-void write_estimates(const EstimateReport& report, const std::filesystem::path& csv_file);
+void write_estimate(const Estimate& estimate, const std::filesystem::path& csv_file);
 
 }  // namespace greybox

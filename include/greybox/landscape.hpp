@@ -1,12 +1,12 @@
-// `greybox landscape`: regularizers and errors of a trained model over its parameters.
+// Landscapes: regularizers and errors of a trained model over its parameters.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "greybox/networks.hpp"
@@ -16,36 +16,54 @@ namespace greybox {
 
 struct VariedParameter {
   std::string name;
-  std::optional<double> low, high;      // none: the prior's bounds, or its central 99 % where there are none
-  std::optional<std::size_t> n_points;  // none: 101, or 41 where there are several landscapes
+  // None: the prior's bounds, or its central 99 % where there are none.
+  std::optional<double> low{}, high{};
+  // None: 101, or 41 where there are several grids.
+  std::optional<std::size_t> n_points{};
 };
 
 // Where the parameters that are not varied are held.
 enum class ReferencePoint : std::uint8_t {
-  prior,      // θ of the run if it has one, else the prior's median
-  estimator,  // what the model's [estimator] says, the mean over the windows
-  estimate,   // the last estimate in RUN/estimates.json
+  // θ of the run if it has one, else the prior's median.
+  prior,
+  // What the model's [estimator] gives, the mean over the windows.
+  estimator,
+  // The last estimate of the run.
+  estimate,
 };
 
+// A plane through all parameters instead of axes along them.
+struct RandomPlane {};
+struct PrincipalPlane {
+  // The plane through the draws of the prior with the lowest values of this regularizer; empty: of the training's.
+  std::string regularizer{};
+};
+using LandscapePlane = std::variant<std::monostate, RandomPlane, PrincipalPlane>;
+
 struct LandscapeOptions {
-  std::filesystem::path run;              // folder with model.toml and weights.npz
-  std::filesystem::path data;             // empty: what the run learned from
-  std::vector<VariedParameter> vary;      // empty: all parameters; of more than two, every pair
-  std::vector<std::string> regularizers;  // expressions beyond those of the model file
-  std::string split;                      // train, validation, test, several joined by +, or all
-  std::size_t sample = 0;                 // only so many windows, evenly spaced; 0: all of the split
-  std::string window;                     // one window instead: its number, or SERIES:TIME
+  // Empty: all parameters; of more than two, every pair.
+  std::vector<VariedParameter> vary{};
+  // Expressions beyond those of the model file.
+  std::vector<std::string> regularizers{};
+  // By default the validation windows, so that an estimate on the test windows uses others.
+  Selection on{};
+  // Only so many windows, evenly spaced; 0: all.
+  std::size_t n_windows = 0;
+  // Other data than the run's own.
+  std::optional<Table> data{};
   ReferencePoint reference = ReferencePoint::prior;
-  std::map<std::string, double> at;  // values of parameters that are not varied, whatever the reference says
-  std::string view;                  // instead of `vary`, a plane: random, pca or pca:REGULARIZER
-  std::uint64_t seed = 0;            // of views and of the θ for `retrain`
-  NetworkOptions networks;           // more than one give bands; its threads are those below
-  std::size_t retrain = 0;           // compare with so many trainings at fixed θ
-  bool verdicts = true;              // on every parameter that `at` does not hold
+  // Values of parameters that are not varied, whatever the reference says.
+  Theta at{};
+  // Instead of `vary`.
+  LandscapePlane plane{};
+  // Of planes and of the θ for `retrain`.
+  std::uint64_t seed = 0;
+  // More than one give bands.
+  NetworkOptions networks{};
+  // Compare with so many trainings at fixed θ.
+  std::size_t retrain = 0;
   bool single_precision = false;
-  std::size_t n_threads = 0;                               // 0: one per core; results do not depend on it
-  std::function<void(std::size_t, std::size_t)> progress;  // (done, all), in pairs of θ and window
-  std::function<void(std::size_t, std::size_t)> verdict_progress;
+  Execution execution{};
 };
 
 struct LandscapeAxis {
@@ -56,8 +74,10 @@ struct LandscapeAxis {
 struct LandscapeMinimum {
   std::vector<double> theta;  // one value per axis
   double value = 0;
-  double spread = 0;  // standard deviation over the networks there; 0 for one network
-  std::map<std::string, double> parameters{};  // what the axes say about them: in a view, all of them
+  // Standard deviation over the networks there; 0 for one network.
+  double spread = 0;
+  // The parameters that the axes determine: in a plane, all of them.
+  Theta parameters{};
 };
 
 // What several networks say about one quantity; all empty for one network.
@@ -67,12 +87,12 @@ struct LandscapeBand {
 };
 
 // Values over the grid of the axes (of several networks, their mean), the last axis running fastest; NaN
-// where a trajectory left the finite numbers.
+// where a trajectory became non-finite.
 struct LandscapeMap {
   std::string name, expression;
   std::vector<double> values;
-  std::vector<LandscapeMinimum>
-      minima;  // lowest first; without those too shallow to tell from the grid's own roughness
+  // Lowest first; without those too shallow to tell from the grid's own roughness.
+  std::vector<LandscapeMinimum> minima;
   LandscapeBand band{};
   std::vector<std::vector<LandscapeMinimum>> network_minima{};  // of each network
   // Points that might be the lowest for another network: their height above the lowest point of the mean is
@@ -80,7 +100,7 @@ struct LandscapeMap {
   std::vector<std::uint8_t> may_be_lowest{};
 };
 
-// A plane through the space of parameters: θ = origin + Σ coordinate of an axis · its direction.
+// A plane through the parameter space: θ = origin + Σ coordinate of an axis · its direction.
 struct LandscapeView {
   std::string kind;  // random or pca; empty: axes are parameters
   std::vector<std::string> parameters;
@@ -88,11 +108,13 @@ struct LandscapeView {
   std::vector<std::vector<double>> directions;  // [axis][parameter]
 };
 
-struct Landscape {
+// One grid over one or two parameters, or over a plane.
+struct LandscapeGrid {
   std::string model, split;
   std::size_t n_windows = 0;
   std::vector<LandscapeAxis> axes;     // one or two
-  std::map<std::string, double> held;  // parameters that are not varied
+  // Parameters that are not varied.
+  Theta held;
   std::vector<LandscapeMap> maps;      // one per regularizer
   std::vector<double> rmse, nrmse;     // nrmse: rmse over the range of the data
   // Where the network did not adapt: L is more than twice its median over the grid, or not a number.
@@ -107,14 +129,14 @@ struct Landscape {
 struct RetrainedValue {
   std::string regularizer;
   double adaptive = 0, spread = 0;  // mean and standard deviation over the networks
-  double band =
-      0;  // one more network is expected so near to the mean (95 %); like the spread NaN for one network
+  // Half-width of the 95 % prediction interval for one more network; like the spread NaN for one network.
+  double band = 0;
   double retrained = 0;
   bool is_within = false;  // the band
 };
 
 struct RetrainedPoint {
-  std::map<std::string, double> theta;
+  Theta theta;
   double adaptive_rmse = 0, retrained_rmse = 0;
   std::vector<RetrainedValue> values;  // one per regularizer
 };
@@ -128,26 +150,28 @@ struct RetrainedSummary {
   double rank_correlation = 0;   // Spearman's
 };
 
-struct LandscapeReport {
-  std::vector<Landscape> landscapes;
-  std::vector<RetrainedPoint> retrained;  // with `retrain`
+struct Landscape {
+  // One; over more than two parameters, one for every pair.
+  std::vector<LandscapeGrid> grids;
+  // With `retrain`.
+  std::vector<RetrainedPoint> retrained;
   std::vector<RetrainedSummary> retrained_summary;
-  VerdictReport verdicts;  // unless they were not asked for
   std::vector<std::string> warnings;
-  std::string json;
 };
 
-// Throws InputError for the user's mistakes, Interruption when cancelled. The run's ledger remembers what was
-// looked at.
-LandscapeReport landscape(const LandscapeOptions& options);
+// Throws InputError for the user's mistakes, Interruption when cancelled. The run's ledger remembers what was looked at.
+Landscape landscape(const Run& run, const LandscapeOptions& options = {});
 
-// Writes landscape.npz, .csv, .svg and .png into the folder; of several landscapes, landscape-A-B.npz and so
-// on. Returns what was written.
-std::vector<std::filesystem::path> write_landscapes(const std::vector<Landscape>& landscapes,
-                                                    const std::filesystem::path& folder);
-// The same, with landscape.json and, where there is a comparison with retrained networks, retrained.csv, .svg
-// and .png.
-std::vector<std::filesystem::path> write_landscape_report(const LandscapeReport& report,
-                                                          const std::filesystem::path& folder);
+// One JSON object: minima, ranges and sentences, not the values of the grids; with verdicts where they are given.
+std::string to_json(const Landscape& landscape, const Verdicts* verdicts = nullptr);
+
+// Writes landscape.npz, .csv, .svg and .png into the folder; of several grids, landscape-A-B.npz and so on. Returns
+// what was written.
+std::vector<std::filesystem::path> write_grids(const std::vector<LandscapeGrid>& grids,
+                                               const std::filesystem::path& folder);
+// The same, with landscape.json and, where there is a comparison with retrained networks, retrained.csv, .svg and
+// .png.
+std::vector<std::filesystem::path> write_landscape(const Landscape& landscape, const std::filesystem::path& folder,
+                                                   const Verdicts* verdicts = nullptr);
 
 }  // namespace greybox

@@ -1,22 +1,19 @@
 // Several networks of one model, so that what an analysis says comes with the spread between trainings.
 #pragma once
 
-#include "greybox/train.hpp"
+#include <cstddef>
+#include <vector>
+
+#include "greybox/run.hpp"
 
 namespace greybox {
 
-// Where a row of trainings stands.
-struct NetworkProgress {
-  std::size_t number = 0, n_all = 0;  // this training, from 1, and how many this call has to do
-  EpochReport epoch;
-};
-
 struct NetworkOptions {
-  std::size_t n_seeds = 1;                  // the run's own network and so many less one of further seeds
-  std::vector<std::filesystem::path> with;  // further finished runs of the same model
-  std::size_t n_threads = 0;                // 0: one per core; results do not depend on it
-  std::function<void(const NetworkProgress&)> progress;
-  const std::atomic<bool>* cancel = nullptr;  // once true, the work ends with Interruption
+  // Total number of networks, including the run's own. The others are trained with the seeds that follow the run's,
+  // once: they are kept in the run (of a folder, in RUN/seeds).
+  std::size_t seeds = 1;
+  // Further finished runs of the same model.
+  std::vector<Run> with{};
 };
 
 }  // namespace greybox

@@ -1,43 +1,64 @@
-// What a run folder says about itself, and the ledger of which data were used for what.
+// A run: a model with trained weights, the record of its training, and its data.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "greybox/train.hpp"
+#include "greybox/dataset.hpp"
+#include "greybox/evaluator.hpp"
+#include "greybox/execution.hpp"
+#include "greybox/run_record.hpp"
 
 namespace greybox {
 
-// One use of a part of the data. Choosing a regularizer and estimating with it on the same part is what this
-// makes visible.
-struct LedgerEntry {
-  std::string command;      // "train", "landscape", …
-  std::string split;        // "train", "validation", "test", or a file
-  std::string purpose;      // what it was used for
-  std::string regularizer;  // empty when none took part
-};
+struct RunState;
 
-struct RunInfo {
-  std::string version;  // of greybox
-  TrainMode mode = TrainMode::adaptive;
-  std::string regularizer;
-  double lambda = 0;  // NaN in mode aphynity, which has none
-  std::uint64_t seed = 0;
-  std::filesystem::path data;
-  std::string data_sha256, model_sha256;
-  bool is_finished = false;
-  std::map<std::string, double> theta;  // where the mode has one
-  std::vector<LedgerEntry> ledger;
-};
+// Values of the parameters by name.
+using Theta = std::map<std::string, double>;
 
-// Reads RUN/run.json; throws InputError when there is none or it is not sound.
-RunInfo read_run(const std::filesystem::path& run);
-// The data file that the run learned from; empty for a folder made elsewhere, which has no run.json.
-std::filesystem::path recorded_data(const std::filesystem::path& run);
-// Whole, also when several processes append at the same time.
-void append_to_ledger(const std::filesystem::path& run, const LedgerEntry& entry);
+// Lives in memory alone, or in a folder too. Copies are the same run: what one of them records, all of them see.
+class Run {
+ public:
+  // A folder that `train` or `save` made, or one with model.toml and weights.npz made elsewhere (docs/weights.md).
+  // Throws InputError when it is none, or when another version of greybox made it.
+  static Run open(const std::filesystem::path& folder);
+  // Writes model.toml, weights.npz, curves.csv, run.json and, unless the data came from a file, the data, so that
+  // `open` gives the run back. Throws InputError when the folder holds another run, std::system_error when the disk
+  // refuses. From then on the run lives in this folder.
+  void save(const std::filesystem::path& folder, bool overwrite = false);
+
+  const Model& model() const;
+  // What the run learned from. Throws InputError when the data file is not there any more.
+  Dataset dataset() const;
+  // None for a folder made elsewhere.
+  std::optional<RunRecord> record() const;
+  // Empty: the run lives in memory alone.
+  std::filesystem::path folder() const;
+  // Of all networks, one after the other, in the order of weights.npz.
+  const std::vector<double>& weights() const;
+  // One per epoch of the training, as far as it has come.
+  std::vector<EpochReport> curves() const;
+
+  // How the training ended, a sentence about it unless it simply finished, and warnings.
+  TrainOutcome outcome() const;
+  const std::string& message() const;
+  const std::vector<std::string>& warnings() const;
+
+  // The trained right-hand side at points that the caller gives; θ has a value for every parameter. For a model that
+  // reads its observed window, `window` says which one of the run's data.
+  Evaluator evaluator(const Theta& theta, std::optional<std::size_t> window = {}) const;
+
+  // For the library's own use.
+  explicit Run(std::shared_ptr<RunState> state);
+  RunState& state() const { return *state_; }
+  const std::shared_ptr<RunState>& shared_state() const { return state_; }
+
+ private:
+  std::shared_ptr<RunState> state_;
+};
 
 }  // namespace greybox

@@ -1,13 +1,13 @@
-// `greybox sample`: the distribution of the parameters under a regularizer (equation 7).
+// The distribution of the parameters under a regularizer (equation 7).
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "greybox/run.hpp"
 
 namespace greybox {
 
@@ -17,19 +17,23 @@ enum class SampleMethod : std::uint8_t {
 };
 
 struct SampleOptions {
-  std::filesystem::path run;
-  std::filesystem::path data;  // empty: what the run learned from
-  std::string regularizer;     // a name or an expression
-  std::optional<double> beta;  // p(θ | data) ∝ p(θ) exp(-β R(θ)); without it, InputError suggests values
-  std::optional<SampleMethod> method;  // by default grid for one or two parameters
-  std::string on;                      // a split as for landscapes, or a data file
-  std::size_t n_chains = 4;
-  std::size_t n_draws = 1000, n_warmup = 1000;  // of each chain
-  double target_acceptance = 0.8;               // of nuts: larger takes smaller steps
+  // A name or an expression.
+  std::string regularizer;
+  // p(θ | data) ∝ p(θ) exp(-β R(θ)); without it, InputError suggests values.
+  std::optional<double> beta{};
+  // By default grid for one or two parameters.
+  std::optional<SampleMethod> method{};
+  // By default the test windows.
+  Selection on{};
+  // Other data than the run's own.
+  std::optional<Table> data{};
+  std::size_t chains = 4;
+  // Of each chain.
+  std::size_t draws = 1000, warmup = 1000;
+  // Acceptance that nuts aims at: larger takes smaller steps.
+  double target_acceptance = 0.8;
   std::uint64_t seed = 0;
-  std::size_t n_threads = 0;                               // 0: one per core; results do not depend on it
-  std::function<void(std::size_t, std::size_t)> progress;  // (done, all)
-  const std::atomic<bool>* cancel = nullptr;
+  Execution execution{};
 };
 
 // All densities stand in bins, `density[i]` between `edges[i]` and `edges[i + 1]`.
@@ -75,21 +79,17 @@ struct Posterior {
   // Of a grid: the values of each parameter, and the density at every point, the last parameter fastest.
   std::vector<std::vector<double>> grid;
   std::vector<double> grid_density;
-};
-
-struct SampleReport {
-  Posterior posterior;
   std::vector<std::string> warnings;
-  std::string json;
 };
 
-// Throws InputError for the user's mistakes, and Interruption once `cancel` is true. The run's ledger
-// remembers what was used, and warns of data used twice.
-SampleReport sample_posterior(const SampleOptions& options);
+// Throws InputError for the user's mistakes, and Interruption when cancelled. The run's ledger remembers what was used,
+// and warns of data used twice.
+Posterior sample(const Run& run, const SampleOptions& options);
 
-// Writes posterior.json, .npz, .svg, .png and chain-K.csv (in CmdStan's form) into the folder; returns what
-// was written.
-std::vector<std::filesystem::path> write_posterior(const SampleReport& report,
-                                                   const std::filesystem::path& folder);
+// posterior.json; NaN becomes null.
+std::string to_json(const Posterior& posterior);
+// Writes posterior.json, .npz, .svg, .png and chain-K.csv (in CmdStan's form) into the folder; returns what was
+// written.
+std::vector<std::filesystem::path> write_posterior(const Posterior& posterior, const std::filesystem::path& folder);
 
 }  // namespace greybox

@@ -5,21 +5,31 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "greybox/networks.hpp"
+
 namespace greybox {
 
 enum class Finding : std::uint8_t {
-  identifiable,    // R leaves a narrow interval inside the prior's range
-  flat,            // R leaves so wide an interval that an estimate means little
-  one_sided,       // the interval is narrow and lies at an end of the range
-  several_minima,  // R leaves intervals apart from each other
-  unstable,        // networks leave narrow intervals that have no value in common
-  disagree,        // regularizers under which the parameter is identifiable exclude each other's values
-  not_adapted,     // the network did not adapt where it would matter
+  // The sublevel set of R projects onto a narrow interval inside the prior's range.
+  identifiable,
+  // It projects onto so wide an interval that an estimate means little.
+  flat,
+  // The interval is narrow and lies at an end of the range.
+  one_sided,
+  // It projects onto several separate intervals.
+  several_minima,
+  // Networks give narrow intervals that have no value in common.
+  unstable,
+  // Regularizers under which the parameter is identifiable exclude each other's values.
+  disagree,
+  // The network did not adapt where it would matter.
+  not_adapted,
 };
 
 constexpr std::string_view name_of(Finding finding) {
@@ -36,27 +46,62 @@ struct Profile {
 
 struct Verdict {
   std::string parameter;
-  std::string regularizer;  // several joined by ", " where they disagree
+  // Several joined by ", " where they disagree.
+  std::string regularizer;
   Finding finding = Finding::flat;
   std::string sentence;
   std::vector<std::string> evidence;
-  double best = 0;                       // where R is lowest
-  std::pair<double, double> interval{};  // what R does not rule out
+  // Where R is lowest.
+  double best = 0;
+  // Smallest interval that holds the projection of the sublevel set of R.
+  std::pair<double, double> interval{};
   Profile profile{};
 };
 
-// What R does determine where it leaves single parameters open.
+// A combination of parameters that R determines although it leaves each of them open.
 struct FlatCombination {
   std::string regularizer;
-  std::string text;                         // "a·b", "a^2·b", "a + 2·b"
-  std::map<std::string, double> direction;  // exponents of a product, coefficients of a sum
+  // "a·b", "a^2·b", "a + 2·b"
+  std::string text;
+  // Exponents of a product, coefficients of a sum.
+  std::map<std::string, double> direction;
   std::string sentence;
 };
 
-struct VerdictReport {
-  std::vector<Verdict> verdicts;  // by regularizer, then by parameter; disagreements at the end
-  std::vector<FlatCombination> combinations;
-  std::string json;
+struct JudgeOptions {
+  // Expressions beyond those of the model file.
+  std::vector<std::string> regularizers{};
+  // By default the validation windows.
+  Selection on{};
+  // Only so many windows, evenly spaced; 0: all.
+  std::size_t n_windows = 0;
+  // Other data than the run's own.
+  std::optional<Table> data{};
+  // Parameters that are held and not judged.
+  Theta held{};
+  NetworkOptions networks{};
+  // Resampled sets of windows per network.
+  std::size_t n_resamples = 32;
+  std::uint64_t seed = 0;
+  Execution execution{};
 };
+
+struct Verdicts {
+  // By regularizer, then by parameter; disagreements at the end.
+  std::vector<Verdict> verdicts;
+  std::vector<FlatCombination> combinations;
+  // Of the data that were judged on.
+  std::string split;
+  std::size_t n_windows = 0, n_networks = 1;
+  std::vector<std::string> warnings;
+
+  auto begin() const { return verdicts.begin(); }
+  auto end() const { return verdicts.end(); }
+};
+
+// Which parameters each regularizer determines. Throws InputError for the user's mistakes, Interruption when cancelled.
+Verdicts judge(const Run& run, const JudgeOptions& options = {});
+
+std::string to_json(const Verdicts& verdicts);
 
 }  // namespace greybox

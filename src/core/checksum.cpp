@@ -1,13 +1,13 @@
 // SHA-256 by OpenSSL's libcrypto.
 #include "core/checksum.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <openssl/evp.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <cstdio>
-#include <memory>
 #include <span>
 #include <stdexcept>
 #include <system_error>
@@ -22,31 +22,9 @@ void require(int status) {
   if (status != 1) throw std::runtime_error("SHA-256 is not available in this system's libcrypto");
 }
 
-class Digest {
- public:
-  Digest() { require(EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr)); }
-
-  void add(std::string_view bytes) { require(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size())); }
-
-  std::string hexadecimal() {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-    unsigned int size = 0;
-    require(EVP_DigestFinal_ex(context_.get(), bytes.data(), &size));
-    std::string digits;
-    for (const unsigned char byte : std::span(bytes).first(size)) digits += fmt::format("{:02x}", byte);
-    return digits;
-  }
-
- private:
-  struct Free {
-    void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
-  };
-  std::unique_ptr<EVP_MD_CTX, Free> context_{EVP_MD_CTX_new()};
-};
-
-struct Close {
-  void operator()(std::FILE* file) const { (void)std::fclose(file); }
-};
+EVP_MD_CTX* context_of(void* context) {
+  return static_cast<EVP_MD_CTX*>(context);
+}
 
 [[noreturn]] void fail(const std::filesystem::path& file) {
   throw std::system_error(errno, std::generic_category(), fmt::format("cannot read `{}`", file.string()));
@@ -54,21 +32,54 @@ struct Close {
 
 }  // namespace
 
+void Sha256::Free::operator()(void* context) const {
+  EVP_MD_CTX_free(context_of(context));
+}
+
+Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
+  require(EVP_DigestInit_ex(context_of(context_.get()), EVP_sha256(), nullptr));
+}
+
+void Sha256::add(std::string_view bytes) {
+  require(EVP_DigestUpdate(context_of(context_.get()), bytes.data(), bytes.size()));
+}
+
+std::string Sha256::digest() {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
+  unsigned int size = 0;
+  require(EVP_DigestFinal_ex(context_of(context_.get()), bytes.data(), &size));
+  std::string digits;
+  for (const unsigned char byte : std::span(bytes).first(size)) digits += fmt::format("{:02x}", byte);
+  return digits;
+}
+
 std::string sha256(std::string_view bytes) {
-  Digest digest;
-  digest.add(bytes);
-  return digest.hexadecimal();
+  Sha256 hash;
+  hash.add(bytes);
+  return hash.digest();
+}
+
+std::string sha256_of_descriptor(int descriptor, const std::filesystem::path& file) {
+  Sha256 hash;
+  std::vector<char> block(kBlockSize);
+  for (::off_t offset = 0;;) {
+    const ::ssize_t n = ::pread(descriptor, block.data(), block.size(), offset);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail(file);
+    if (n == 0) return hash.digest();
+    hash.add({block.data(), static_cast<std::size_t>(n)});
+    offset += n;
+  }
 }
 
 std::string sha256_of_file(const std::filesystem::path& file) {
-  const std::unique_ptr<std::FILE, Close> stream(std::fopen(file.c_str(), "rb"));
-  if (!stream) fail(file);
-  Digest digest;
-  std::vector<char> block(kBlockSize);
-  while (const std::size_t n = std::fread(block.data(), 1, block.size(), stream.get()))
-    digest.add({block.data(), n});
-  if (std::ferror(stream.get()) != 0) fail(file);
-  return digest.hexadecimal();
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) fail(file);
+  struct Close {
+    int descriptor;
+    ~Close() { ::close(descriptor); }
+  } const close{descriptor};
+  return sha256_of_descriptor(descriptor, file);
 }
 
 }  // namespace greybox

@@ -10,8 +10,9 @@
 namespace greybox {
 namespace {
 
-// "file:line:column: " or "file: row 12, column `velocity`: ", without the parts that are not known.
+// "file:line:column: ", "file: row 12, column `velocity`: " or "option `on`: ", without what is not known.
 std::string place(const Diagnostic& diagnostic) {
+  if (!diagnostic.option.empty()) return fmt::format("option `{}`: ", diagnostic.option);
   std::string result = diagnostic.file;
   for (const std::size_t number : {diagnostic.span.line, diagnostic.span.column}) {
     if (number == 0) break;

@@ -1,4 +1,4 @@
-// A mistake of the user in one place, an option or a file, and how to mend it.
+// A mistake of the user in one place, a file or an option, and how to mend it.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +9,15 @@
 
 namespace greybox {
 
-[[noreturn]] inline void refuse(const std::filesystem::path& place, std::string message, std::string help) {
+[[noreturn]] inline void refuse(const std::filesystem::path& file, std::string message, std::string help) {
   throw InputError(
-      Diagnostic{.file = place.string(), .message = std::move(message), .help = std::move(help)});
+      Diagnostic{.file = file.string(), .message = std::move(message), .help = std::move(help)});
+}
+
+// `option` is the field of an options struct.
+[[noreturn]] inline void refuse_option(std::string option, std::string message, std::string help) {
+  throw InputError(
+      Diagnostic{.option = std::move(option), .message = std::move(message), .help = std::move(help)});
 }
 
 }  // namespace greybox

@@ -60,7 +60,7 @@ std::vector<std::size_t> episode_bounds(const NpyArray& starts, const std::strin
   return bounds;
 }
 
-const Column& find_column(const Table& table, std::string_view start) {
+const Column& find_column(const DataTable& table, std::string_view start) {
   for (const Column& column : table.columns) {
     if (column.name.starts_with(start)) return column;
   }
@@ -69,7 +69,7 @@ const Column& find_column(const Table& table, std::string_view start) {
 }
 
 // Values of `column` at whole days within the table's time, times `scale`.
-std::vector<double> at_whole_days(const Table& table, const Column& column, double scale) {
+std::vector<double> at_whole_days(const DataTable& table, const Column& column, double scale) {
   std::vector<double> values;
   std::size_t right = 1;
   for (double day = std::ceil(table.time.front()); day <= table.time.back(); ++day) {
@@ -107,7 +107,7 @@ void check_sources(const std::filesystem::path& folder, std::span<const DataSour
   mistakes.throw_if_any();
 }
 
-Table convert_pendulum(const std::filesystem::path& npz) {
+DataTable convert_pendulum(const std::filesystem::path& npz) {
   const std::vector<NamedArray> arrays = read_npz(npz);
   const NpyArray& observations = find_array(arrays, "obs", npz.string());
   const NpyArray& starts = find_array(arrays, "episode_starts", npz.string());
@@ -117,7 +117,7 @@ Table convert_pendulum(const std::filesystem::path& npz) {
   }
   const std::vector<std::size_t> bounds = episode_bounds(starts, npz.string());
   const std::vector<double> values = observations.to_doubles();
-  Table table{.file = npz.string(), .columns = {}, .time = {}, .series = {}, .lines = {}};
+  DataTable table{.file = npz.string(), .columns = {}, .time = {}, .series = {}, .lines = {}};
   std::array<std::vector<double>, 3> kept;
   for (std::size_t episode = 0; episode + 1 < bounds.size(); ++episode) {
     table.series.push_back({fmt::format("{}", episode), episode * kEpisodeSteps, kEpisodeSteps});
@@ -133,11 +133,11 @@ Table convert_pendulum(const std::filesystem::path& npz) {
   return table;
 }
 
-Table convert_predator_prey(const std::filesystem::path& folder) {
+DataTable convert_predator_prey(const std::filesystem::path& folder) {
   std::vector<double> prey, predator;
-  Table table{.file = folder.string(), .columns = {}, .time = {}, .series = {}, .lines = {}};
+  DataTable table{.file = folder.string(), .columns = {}, .time = {}, .series = {}, .lines = {}};
   for (const DataSource& source : predator_prey_sources()) {
-    Table raw = read_table(folder / source.name, {.time_column = "time (days)"});
+    DataTable raw = read_table(folder / source.name, {.time_column = "time (days)"});
     const Column& algae = find_column(raw, "algae");
     const Column& rotifers = find_column(raw, "rotifers");
     treat_missing(raw, Missing::drop, {algae.name, rotifers.name});

@@ -21,9 +21,9 @@ std::span<const DataSource> predator_prey_sources();  // C1.csv … C10.csv
 void check_sources(const std::filesystem::path& folder, std::span<const DataSource> sources);
 
 // Columns cos_angle, sin_angle, velocity; one series per episode, 0.05 apart, the first 100 steps of each.
-Table convert_pendulum(const std::filesystem::path& npz);
+DataTable convert_pendulum(const std::filesystem::path& npz);
 // Columns prey (algae × 0.5) and predator (rotifers × 0.02); series C1 … C10 linearly interpolated to whole
 // days.
-Table convert_predator_prey(const std::filesystem::path& folder);
+DataTable convert_predator_prey(const std::filesystem::path& folder);
 
 }  // namespace greybox

@@ -27,6 +27,7 @@ class CsvReader {
 
   char separator() const { return separators_.front(); }
   std::size_t bytes_given() const { return lines_.bytes_given(); }
+  std::string digest() { return lines_.digest(); }
 
  private:
   bool is_skipped(std::string_view line) const;

@@ -24,15 +24,17 @@ class CsvTableReader {
   CsvTableReader(const std::filesystem::path& file, const TableOptions& options)
       : path_(file), options_(options), reader_(file) {
     table_.file = file.string();
+    table_.is_file = true;
   }
 
-  Table read() {
+  DataTable read() {
     read_header();
     while (reader_.next(record_)) {
       add_row();
       if (table_.lines.size() == kSampleRows) reserve_rest();
     }
     mistakes_.throw_if_any();
+    table_.sha256 = reader_.digest();
     if (table_.lines.empty()) place().refuse("no rows below the header", "add one line per row of data");
     release_spare();
     groups_.apply(table_);
@@ -71,7 +73,7 @@ class CsvTableReader {
   bool has_time_ = false;
   RowGroups groups_;
   Mistakes mistakes_;
-  Table table_;
+  DataTable table_;
 };
 
 void CsvTableReader::read_header() {
@@ -208,7 +210,7 @@ void CsvTableReader::release_spare() {
 
 }  // namespace
 
-Table read_csv_table(const std::filesystem::path& file, const TableOptions& options) {
+DataTable read_csv_table(const std::filesystem::path& file, const TableOptions& options) {
   return CsvTableReader(file, options).read();
 }
 

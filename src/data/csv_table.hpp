@@ -8,6 +8,6 @@
 namespace greybox {
 
 // `time` and `series` columns are optional; every other column is a variable. Throws InputError.
-Table read_csv_table(const std::filesystem::path& file, const TableOptions& options);
+DataTable read_csv_table(const std::filesystem::path& file, const TableOptions& options);
 
 }  // namespace greybox

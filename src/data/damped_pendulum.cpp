@@ -56,11 +56,11 @@ void check(const DampedPendulumOptions& options) {
 
 }  // namespace
 
-Table make_damped_pendulum(const DampedPendulumOptions& options, std::uint64_t seed) {
+DataTable make_damped_pendulum(const DampedPendulumOptions& options, std::uint64_t seed) {
   check(options);
   const Random random(seed, Purpose::generator);
   std::vector<double> angles, velocities, stiffnesses;
-  Table table;
+  DataTable table;
   table.file = "damped-pendulum";
   for (std::size_t series = 0; series < options.n_series; ++series) {
     const double stiffness = options.low + (options.high - options.low) * random.uniform(series, 3);

@@ -65,7 +65,7 @@ void check_output(const fs::path& output, const DataOptions& options) {
     place.refuse("this file is already there", "write elsewhere with -o, or replace it with --force");
 }
 
-Table make_fields(const DataOptions& options) {
+DataTable make_fields(const DataOptions& options) {
   ReactionDiffusionOptions request;
   if (options.size > 0) request.n_sequences = options.size;
   if (options.grid > 0) request.grid_size = options.grid;
@@ -78,7 +78,7 @@ Table make_fields(const DataOptions& options) {
   return make_reaction_diffusion(request, options.seed, options.on_progress);
 }
 
-Table make_pendulums(const DataOptions& options) {
+DataTable make_pendulums(const DataOptions& options) {
   DampedPendulumOptions request;
   if (options.size > 0) request.n_series = options.size;
   if (!options.stiffness.empty()) {
@@ -88,7 +88,7 @@ Table make_pendulums(const DataOptions& options) {
   return make_damped_pendulum(request, options.seed);
 }
 
-Table make_stand_in_pendulum(const DataOptions& options) {
+DataTable make_stand_in_pendulum(const DataOptions& options) {
   const std::vector<double>& gravity = options.gravity;
   if (gravity.empty()) return make_steered_pendulum(options.seed);
   return make_steered_pendulum(options.seed, GravityRange{gravity.front(), gravity.back()});
@@ -101,7 +101,7 @@ void check_gravity(const DataOptions& options) {
 }
 
 // From a file of any name, or from the folder that holds it under its own.
-Table pendulum_from(const fs::path& from) {
+DataTable pendulum_from(const fs::path& from) {
   const DataSource& source = pendulum_sources().front();
   const fs::path file = fs::is_directory(from) ? from / source.name : from;
   const Place place{file.string(), ""};
@@ -112,7 +112,7 @@ Table pendulum_from(const fs::path& from) {
   return convert_pendulum(file);
 }
 
-Table predator_prey_from(const fs::path& folder) {
+DataTable predator_prey_from(const fs::path& folder) {
   if (!fs::is_directory(folder))
     Place{folder.string(), ""}.refuse("there is no such folder",
                                       "give the folder that holds C1.csv … C10.csv");
@@ -120,7 +120,7 @@ Table predator_prey_from(const fs::path& folder) {
   return convert_predator_prey(folder);
 }
 
-Table published(const PublishedSet& set, const DataOptions& options, Table (*convert)(const fs::path&)) {
+DataTable published(const PublishedSet& set, const DataOptions& options, DataTable (*convert)(const fs::path&)) {
   if (!options.from.empty()) return convert(options.from);
   const std::vector<DownloadedFile> files = download_published(set, options.mirror);
   const TemporaryFolder folder;
@@ -128,7 +128,7 @@ Table published(const PublishedSet& set, const DataOptions& options, Table (*con
   return convert(folder.path());
 }
 
-Table table_of(const DataOptions& options) {
+DataTable table_of(const DataOptions& options) {
   switch (options.set) {
     case DataSet::toy:
       return make_toy(options.seed, options.size > 0 ? options.size : kToyRows);
@@ -164,7 +164,7 @@ fs::path default_output(DataSet set) {
 DataReport make_data(const DataOptions& options) {
   const fs::path output = options.output.empty() ? default_output(options.set) : options.output;
   check_output(output, options);
-  const Table table = table_of(options);
+  const DataTable table = table_of(options);
   write_table(output, table);
   DataReport report{.file = output,
                     .n_rows = table.n_rows(),

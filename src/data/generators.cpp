@@ -41,8 +41,8 @@ void simulate(const Random& random, std::size_t sequence, std::size_t grid_size,
   }
 }
 
-Table empty_sequences(std::size_t n_sequences) {
-  Table table;
+DataTable empty_sequences(std::size_t n_sequences) {
+  DataTable table;
   for (std::size_t i = 0; i < n_sequences; ++i) {
     table.series.push_back({.name = fmt::format("{}", i), .first_row = i * kSnapshots, .n_rows = kSnapshots});
     for (std::size_t k = 0; k < kSnapshots; ++k)
@@ -54,7 +54,7 @@ Table empty_sequences(std::size_t n_sequences) {
 
 }  // namespace
 
-Table make_toy(std::uint64_t seed, std::size_t n_rows) {
+DataTable make_toy(std::uint64_t seed, std::size_t n_rows) {
   const Random random(seed, Purpose::generator);
   std::vector<double> x(n_rows), y(n_rows), time(n_rows);
   for (std::size_t i = 0; i < n_rows; ++i) {
@@ -69,7 +69,7 @@ Table make_toy(std::uint64_t seed, std::size_t n_rows) {
           .lines = std::vector<std::uint32_t>(n_rows, 0)};
 }
 
-Table make_reaction_diffusion(const ReactionDiffusionOptions& options, std::uint64_t seed,
+DataTable make_reaction_diffusion(const ReactionDiffusionOptions& options, std::uint64_t seed,
                               const GenerationProgress& progress) {
   check_grid(options.grid_size);
   const std::size_t per_sequence = kSnapshots * options.grid_size * options.grid_size;
@@ -85,7 +85,7 @@ Table make_reaction_diffusion(const ReactionDiffusionOptions& options, std::uint
     });
     if (progress) progress(first + n, options.n_sequences);
   }
-  Table table = empty_sequences(options.n_sequences);
+  DataTable table = empty_sequences(options.n_sequences);
   table.file = "reaction-diffusion";
   const std::size_t side = options.grid_size;
   table.columns.push_back({.name = "u", .height = side, .width = side, .values = std::move(u)});

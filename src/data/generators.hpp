@@ -12,7 +12,7 @@ namespace greybox {
 inline constexpr std::size_t kToyRows = 120;
 
 // y = sin(x) + cos(x) + e with x ~ U[-π, π] and e ~ N(0, 0.1²): columns x and y.
-Table make_toy(std::uint64_t seed, std::size_t n_rows = kToyRows);
+DataTable make_toy(std::uint64_t seed, std::size_t n_rows = kToyRows);
 
 struct ReactionDiffusionOptions {
   std::size_t n_sequences = 1000;
@@ -26,7 +26,7 @@ using GenerationProgress = std::function<void(std::size_t n_done, std::size_t n_
 // Fields u and v on [-1, 1]² with u' = 0.0015 Δu + u - u³ - v - 0.005, v' = 0.005 Δv + u - v and no flux over
 // the edge, from u, v ~ U(0, 1) at every point: sequences of 16 snapshots, 0.1 apart. Throws InputError when
 // the grid size is not in 3…512.
-Table make_reaction_diffusion(const ReactionDiffusionOptions& options, std::uint64_t seed,
+DataTable make_reaction_diffusion(const ReactionDiffusionOptions& options, std::uint64_t seed,
                               const GenerationProgress& progress = {});
 
 }  // namespace greybox

@@ -86,6 +86,7 @@ bool LineReader::fill() {
     Place{file_, ""}.refuse(fmt::format("cannot read the file: {}", std::strerror(errno)),
                             "check the file and its disk");
   }
+  hash_.add({buffer_.data() + filled_, n_read});
   filled_ += n_read;
   at_end_ = n_read == 0;
   return !at_end_;

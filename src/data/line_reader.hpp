@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/checksum.hpp"
+
 namespace greybox {
 
 // Throws InputError for what cannot be read or is not text: NUL bytes, not UTF-8, a line longer than 16 MiB.
@@ -26,6 +28,8 @@ class LineReader {
   const std::string& file() const { return file_; }
   std::size_t line_number() const { return first_line_; }  // of the line given last, counted from 1
   std::size_t bytes_given() const { return bytes_dropped_ + next_; }
+  // SHA-256 of the file, once it has been read to its end.
+  std::string digest() { return hash_.digest(); }
 
  private:
   struct Close {
@@ -39,6 +43,7 @@ class LineReader {
 
   std::string file_;
   std::unique_ptr<std::FILE, Close> stream_;
+  Sha256 hash_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;     // of the line given last
   std::size_t line_end_ = 0;  // of its text, where its line end starts

@@ -18,7 +18,7 @@ bool is_missing(const Column& column, std::size_t row) {
   return false;
 }
 
-std::vector<Column*> chosen(Table& table, const std::vector<std::string>& names) {
+std::vector<Column*> chosen(DataTable& table, const std::vector<std::string>& names) {
   std::vector<Column*> columns;
   for (Column& column : table.columns) {
     if (std::find(names.begin(), names.end(), column.name) != names.end()) columns.push_back(&column);
@@ -26,7 +26,7 @@ std::vector<Column*> chosen(Table& table, const std::vector<std::string>& names)
   return columns;
 }
 
-void refuse_missing(const Table& table, const std::vector<Column*>& columns) {
+void refuse_missing(const DataTable& table, const std::vector<Column*>& columns) {
   Mistakes mistakes;
   for (std::size_t row = 0; row < table.n_rows(); ++row) {
     for (const Column* column : columns) {
@@ -40,7 +40,7 @@ void refuse_missing(const Table& table, const std::vector<Column*>& columns) {
 
 // One point of one series: gaps with a value on both sides are bridged linearly in time.
 template <class T>
-void bridge_gaps(std::vector<T>& values, const Table& table, const Series& series, std::size_t points,
+void bridge_gaps(std::vector<T>& values, const DataTable& table, const Series& series, std::size_t points,
                  std::size_t point) {
   const auto value = [&](std::size_t row) -> T& { return values[row * points + point]; };
   const std::size_t end = series.first_row + series.n_rows;
@@ -55,7 +55,7 @@ void bridge_gaps(std::vector<T>& values, const Table& table, const Series& serie
   }
 }
 
-void interpolate(Table& table, Column& column) {
+void interpolate(DataTable& table, Column& column) {
   for (const Series& series : table.series) {
     for (std::size_t point = 0; point < column.points(); ++point) {
       std::visit([&](auto& values) { bridge_gaps(values, table, series, column.points(), point); },
@@ -88,7 +88,7 @@ void keep_series(std::vector<Series>& all, const std::vector<bool>& is_kept) {
   std::erase_if(all, [](const Series& series) { return series.n_rows == 0; });
 }
 
-void drop_incomplete_rows(Table& table, const std::vector<Column*>& columns) {
+void drop_incomplete_rows(DataTable& table, const std::vector<Column*>& columns) {
   std::vector<bool> is_kept(table.n_rows(), true);
   for (std::size_t row = 0; row < table.n_rows(); ++row) {
     is_kept[row] = std::none_of(columns.begin(), columns.end(),
@@ -109,7 +109,7 @@ void drop_incomplete_rows(Table& table, const std::vector<Column*>& columns) {
 
 }  // namespace
 
-void treat_missing(Table& table, Missing rule, const std::vector<std::string>& columns) {
+void treat_missing(DataTable& table, Missing rule, const std::vector<std::string>& columns) {
   const std::vector<Column*> used = chosen(table, columns);
   if (rule == Missing::error) return refuse_missing(table, used);
   if (rule == Missing::interpolate) {

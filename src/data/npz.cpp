@@ -99,21 +99,21 @@ std::vector<double> NpyArray::to_doubles() const {
   return std::visit([](const auto& kept) { return std::vector<double>(kept.begin(), kept.end()); }, values);
 }
 
-std::vector<NpzEntry> read_npz_entries(const std::filesystem::path& file) {
+NpzFile read_npz_file(const std::filesystem::path& file) {
   const ZipReader archive(file);
-  std::vector<NpzEntry> entries;
+  NpzFile read{.entries = {}, .sha256 = archive.digest()};
   for (std::size_t i = 0; i < archive.n_entries(); ++i) {
     const std::string name = array_name(archive, i, file.string());
     ZipEntry stream = archive.open(i, {file.string(), fmt::format("array {}", in_backquotes(name))});
-    entries.push_back(read_npy(stream));
-    entries.back().name = name;
+    read.entries.push_back(read_npy(stream));
+    read.entries.back().name = name;
   }
-  return entries;
+  return read;
 }
 
 std::vector<NamedArray> read_npz(const std::filesystem::path& file) {
   std::vector<NamedArray> arrays;
-  for (NpzEntry& entry : read_npz_entries(file)) {
+  for (NpzEntry& entry : read_npz_file(file).entries) {
     if (entry.is_text) {
       Place{file.string(), fmt::format("array {}", in_backquotes(entry.name))}.refuse(
           "an array of text", "only numbers are expected here");

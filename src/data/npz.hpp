@@ -39,7 +39,13 @@ struct NpzEntry {
   bool is_text = false;
 };
 
+struct NpzFile {
+  std::vector<NpzEntry> entries;
+  // Of the file.
+  std::string sha256;
+};
+
 // As read_npz, but lets text arrays pass.
-std::vector<NpzEntry> read_npz_entries(const std::filesystem::path& file);
+NpzFile read_npz_file(const std::filesystem::path& file);
 
 }  // namespace greybox

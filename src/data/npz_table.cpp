@@ -25,11 +25,15 @@ std::string shape_text(const NpyArray& array) {
 class NpzTableReader {
  public:
   NpzTableReader(const std::filesystem::path& file, const TableOptions& options)
-      : options_(options), entries_(read_npz_entries(file)) {
+      : options_(options) {
+    NpzFile read = read_npz_file(file);
+    entries_ = std::move(read.entries);
     table_.file = file.string();
+    table_.is_file = true;
+    table_.sha256 = std::move(read.sha256);
   }
 
-  Table read() {
+  DataTable read() {
     take_roles();
     if (entries_.empty())
       place("").refuse("no array besides time and series", "add one array per measured variable");
@@ -67,7 +71,7 @@ class NpzTableReader {
   bool has_time_ = false, has_series_ = false;
   bool is_stacked_ = false;  // arrays have an axis for the series
   std::size_t n_series_ = 1, n_steps_ = 0;
-  Table table_;
+  DataTable table_;
 };
 
 void NpzTableReader::take_roles() {
@@ -224,7 +228,7 @@ void NpzTableReader::check_finite() const {
 
 }  // namespace
 
-Table read_npz_table(const std::filesystem::path& file, const TableOptions& options) {
+DataTable read_npz_table(const std::filesystem::path& file, const TableOptions& options) {
   return NpzTableReader(file, options).read();
 }
 

@@ -8,6 +8,6 @@
 namespace greybox {
 
 // Shapes as read_table tells them; throws InputError with file and array.
-Table read_npz_table(const std::filesystem::path& file, const TableOptions& options);
+DataTable read_npz_table(const std::filesystem::path& file, const TableOptions& options);
 
 }  // namespace greybox

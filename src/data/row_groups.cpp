@@ -36,7 +36,7 @@ void RowGroups::add(std::string_view series) {
   ++n_rows_;
 }
 
-void RowGroups::apply(Table& table) const {
+void RowGroups::apply(DataTable& table) const {
   if (runs_.empty()) {
     table.series = {{.name = std::string(kWholeFile), .first_row = 0, .n_rows = table.lines.size()}};
     return;
@@ -49,7 +49,7 @@ void RowGroups::apply(Table& table) const {
   if (runs_.size() > names_.size()) gather_rows(table);
 }
 
-void RowGroups::gather_rows(Table& table) const {
+void RowGroups::gather_rows(DataTable& table) const {
   std::vector<Run> ordered = runs_;
   std::stable_sort(ordered.begin(), ordered.end(),
                    [](const Run& a, const Run& b) { return a.series < b.series; });
@@ -67,7 +67,7 @@ void RowGroups::gather_rows(Table& table) const {
   gather(table.lines);
 }
 
-Place place_of(const Table& table, std::size_t row, std::string_view column) {
+Place place_of(const DataTable& table, std::size_t row, std::string_view column) {
   if (table.lines[row] > 0)
     return {table.file, fmt::format("row {}, column {}", table.lines[row], in_backquotes(column))};
   const auto series = std::find_if(table.series.begin(), table.series.end(),
@@ -76,14 +76,14 @@ Place place_of(const Table& table, std::size_t row, std::string_view column) {
                                   in_backquotes(series->name), row - series->first_row)};
 }
 
-void number_rows(Table& table) {
+void number_rows(DataTable& table) {
   table.time.resize(table.lines.size());
   for (const Series& series : table.series) {
     for (std::size_t i = 0; i < series.n_rows; ++i) table.time[series.first_row + i] = static_cast<double>(i);
   }
 }
 
-void check_time(const Table& table, std::string_view name) {
+void check_time(const DataTable& table, std::string_view name) {
   Mistakes mistakes;
   for (const Series& series : table.series) {
     for (std::size_t row = series.first_row + 1; row < series.first_row + series.n_rows; ++row) {

@@ -27,7 +27,7 @@ class RowGroups {
   void add(std::string_view series);  // of the next row
   // Sets the table's series; rows that are not consecutive are gathered, keeping their order. Without any row
   // added, the whole table is one series.
-  void apply(Table& table) const;
+  void apply(DataTable& table) const;
 
  private:
   struct Run {
@@ -39,7 +39,7 @@ class RowGroups {
     using is_transparent = void;
   };
 
-  void gather_rows(Table& table) const;
+  void gather_rows(DataTable& table) const;
 
   std::vector<std::string> names_;  // in order of first appearance
   std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> ids_;
@@ -48,10 +48,10 @@ class RowGroups {
 };
 
 // Where a value stands in its file: a row and column of a CSV, an array, series and step of an npz.
-Place place_of(const Table& table, std::size_t row, std::string_view column);
+Place place_of(const DataTable& table, std::size_t row, std::string_view column);
 
-void number_rows(Table& table);  // time 0, 1, 2, … within each series
+void number_rows(DataTable& table);  // time 0, 1, 2, … within each series
 // Throws InputError unless time strictly increases within each series; `name` is what the file calls it.
-void check_time(const Table& table, std::string_view name);
+void check_time(const DataTable& table, std::string_view name);
 
 }  // namespace greybox

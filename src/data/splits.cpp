@@ -19,7 +19,7 @@ constexpr std::array kNames = {"train", "validation", "test"};
 using Fractions = std::array<double, 3>;
 using Counts = std::array<std::size_t, 3>;
 
-void check_fractions(const Table& table, const Fractions& fractions) {
+void check_fractions(const DataTable& table, const Fractions& fractions) {
   const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
   const bool are_sound = std::all_of(fractions.begin(), fractions.end(), [](double f) { return f >= 0; });
   if (are_sound && std::abs(sum - 1) < 1e-9) return;
@@ -50,7 +50,7 @@ Counts share_out(std::size_t n, const Fractions& fractions) {
   return counts;
 }
 
-std::vector<bool> held_out_series(const Table& table, const SplitOptions& options) {
+std::vector<bool> held_out_series(const DataTable& table, const SplitOptions& options) {
   std::vector<std::string> names;
   for (const Series& series : table.series) names.push_back(series.name);
   std::vector<bool> result(names.size(), false);
@@ -73,7 +73,7 @@ void shuffle(std::vector<std::size_t>& items, std::uint64_t seed) {
 }
 
 // The parts of `items`, which are numbers of series or of windows.
-std::vector<Split> split_items(const Table& table, std::vector<std::size_t> items, std::size_t n_all,
+std::vector<Split> split_items(const DataTable& table, std::vector<std::size_t> items, std::size_t n_all,
                                const SplitOptions& options) {
   const Fractions fractions = {options.train, options.validation, options.test};
   const Counts counts = share_out(items.size(), fractions);
@@ -98,7 +98,11 @@ std::vector<Split> split_items(const Table& table, std::vector<std::size_t> item
 
 }  // namespace
 
-std::vector<Split> split_windows(const Table& table, const std::vector<Window>& windows,
+std::string to_string(Split split) {
+  return kNames[static_cast<std::size_t>(split)];
+}
+
+std::vector<Split> split_windows(const DataTable& table, const std::vector<Window>& windows,
                                  const SplitOptions& options) {
   check_fractions(table, {options.train, options.validation, options.test});
   const std::vector<bool> held_out = held_out_series(table, options);

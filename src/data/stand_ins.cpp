@@ -47,14 +47,14 @@ class SeriesWriter {
     std::size_t k = 0;
     for (double value : row) values_[k++].push_back(value);
   }
-  Table finish() {
+  DataTable finish() {
     for (std::size_t k = 0; k < values_.size(); ++k) table_.columns[k].values = std::move(values_[k]);
     table_.lines.assign(table_.time.size(), 0);
     return std::move(table_);
   }
 
  private:
-  Table table_;
+  DataTable table_;
   std::vector<std::vector<double>> values_;
 };
 
@@ -93,7 +93,7 @@ struct PlanktonRates {
 
 }  // namespace
 
-Table make_steered_pendulum(std::uint64_t seed, const std::optional<GravityRange>& gravity) {
+DataTable make_steered_pendulum(std::uint64_t seed, const std::optional<GravityRange>& gravity) {
   const GravityRange range = gravity.value_or(GravityRange{});
   check(range);
   const Random random(seed, Purpose::generator);
@@ -114,12 +114,12 @@ Table make_steered_pendulum(std::uint64_t seed, const std::optional<GravityRange
       state = advance(derivative, state, 1.0 / kStandInStepsPerSecond, 10);
     }
   }
-  Table table = writer.finish();
+  DataTable table = writer.finish();
   if (gravity) table.columns.push_back({.name = "true_gravity", .values = std::move(gravities)});
   return table;
 }
 
-Table make_plankton(std::uint64_t seed) {
+DataTable make_plankton(std::uint64_t seed) {
   const Random random(seed, Purpose::generator);
   SeriesWriter writer("predator-prey", {"prey", "predator"});
   for (std::size_t series = 0; series < kPlanktonSeries; ++series) {

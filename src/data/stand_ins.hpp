@@ -18,10 +18,10 @@ struct GravityRange {
 // cos_angle, sin_angle, velocity. The torque is limited as in the published data. Gravity is 10 m/s² or what
 // is asked for, which a column true_gravity then tells; the controller takes it to be 10 in any case. Throws
 // InputError when the gravities are not those of a pendulum.
-Table make_steered_pendulum(std::uint64_t seed, const std::optional<GravityRange>& gravity = {});
+DataTable make_steered_pendulum(std::uint64_t seed, const std::optional<GravityRange>& gravity = {});
 
 // Ten series C1 … C10 of daily densities of prey and predator, which cycle about once a week
 // (Rosenzweig–MacArthur with rates that wander a little, and noise): not Lotka–Volterra.
-Table make_plankton(std::uint64_t seed);
+DataTable make_plankton(std::uint64_t seed);
 
 }  // namespace greybox

@@ -39,13 +39,13 @@ double Column::at(std::size_t row, std::size_t point) const {
                     values);
 }
 
-const Column* Table::find(std::string_view name) const {
+const Column* DataTable::find(std::string_view name) const {
   const auto found =
       std::find_if(columns.begin(), columns.end(), [&](const Column& column) { return column.name == name; });
   return found == columns.end() ? nullptr : &*found;
 }
 
-Table read_table(const std::filesystem::path& file, const TableOptions& options) {
+DataTable read_table(const std::filesystem::path& file, const TableOptions& options) {
   require_file(file);
   const std::string extension = lower_case_extension(file);
   if (extension == ".npz") return read_npz_table(file, options);

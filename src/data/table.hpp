@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "greybox/table.hpp"
+
 namespace greybox {
 
 // One variable. Scalars have one value per row, fields height × width values per row (row-major). Values keep
@@ -35,27 +37,30 @@ struct Series {
 // The name of the one series of a file that does not tell trajectories apart.
 inline constexpr std::string_view kWholeFile = "all";
 
-struct Table {
-  std::string file;             // as the user gave it, for messages
-  std::vector<Column> columns;  // without the series and time columns
-  std::vector<double> time;     // per row; 0, 1, 2, … within each series when the file has none
-  std::vector<Series> series;   // in order of first appearance; named kWholeFile when it is the whole file
-  // Source line (CSV) of each row for messages: the line number in the file, or 0 for npz.
+struct DataTable {
+  // As the user gave it, for messages; for a table made in memory, its name.
+  std::string file;
+  // Whether the table was read from that file.
+  bool is_file = false;
+  // SHA-256 of the file; of a table made in memory, of its content.
+  std::string sha256;
+  // Without the series and time columns.
+  std::vector<Column> columns;
+  // Per row; 0, 1, 2, … within each series when there is no time.
+  std::vector<double> time;
+  // In order of first appearance; named kWholeFile when it is the whole file.
+  std::vector<Series> series;
+  // Source line (CSV) of each row for messages: the line number in the file, or 0 for others.
   std::vector<std::uint32_t> lines;
 
   std::size_t n_rows() const { return time.size(); }
   const Column* find(std::string_view name) const;
 };
 
-struct TableOptions {
-  std::string series_column = "";  // empty: the column `series` if there is one, else one series
-  std::string time_column = "";    // empty: the column `time` if there is one, else the row number
-};
-
 // Reads .csv, .tsv, .txt (wide tables) or .npz; throws InputError with file, row and column.
 // npz: one array per variable, shaped (rows), (series × steps) or (series × steps × height × width); `time`
 // may be (steps) or (series × steps); float16/32/64, integers, booleans; C or Fortran order; stored or
 // deflated. Series without names of their own are called by their index, from 0.
-Table read_table(const std::filesystem::path& file, const TableOptions& options = {});
+DataTable read_table(const std::filesystem::path& file, const TableOptions& options = {});
 
 }  // namespace greybox

@@ -12,12 +12,12 @@
 namespace greybox {
 namespace {
 
-bool is_whole_file(const Table& table) {
+bool is_whole_file(const DataTable& table) {
   return table.series.size() == 1 && table.series[0].name == kWholeFile;
 }
 
 // A table whose time is what read_table makes up anyway.
-bool has_numbered_rows(const Table& table) {
+bool has_numbered_rows(const DataTable& table) {
   const auto is_numbered = [&](const Series& series) {
     for (std::size_t i = 0; i < series.n_rows; ++i) {
       if (table.time[series.first_row + i] != static_cast<double>(i)) return false;
@@ -27,12 +27,16 @@ bool has_numbered_rows(const Table& table) {
   return std::all_of(table.series.begin(), table.series.end(), is_numbered);
 }
 
+std::string name_of(const std::string& chosen, const char* usual) {
+  return chosen.empty() ? usual : chosen;
+}
+
 std::vector<double> to_doubles(const Column& column) {
   return std::visit([](const auto& values) { return std::vector<double>(values.begin(), values.end()); },
                     column.values);
 }
 
-void write_as_csv(const std::filesystem::path& file, const Table& table) {
+void write_as_csv(const std::filesystem::path& file, const DataTable& table, const TableOptions& roles) {
   std::vector<std::string> names;
   for (const Series& series : table.series) names.insert(names.end(), series.n_rows, series.name);
   std::vector<std::vector<double>> values;
@@ -42,8 +46,10 @@ void write_as_csv(const std::filesystem::path& file, const Table& table) {
     values.push_back(to_doubles(column));
   }
   std::vector<CsvColumn> columns;
-  if (!is_whole_file(table)) columns.push_back({"series", names});
-  if (!has_numbered_rows(table)) columns.push_back({"time", table.time});
+  if (!is_whole_file(table) || !roles.series_column.empty())
+    columns.push_back({name_of(roles.series_column, "series"), names});
+  if (!has_numbered_rows(table) || !roles.time_column.empty())
+    columns.push_back({name_of(roles.time_column, "time"), table.time});
   for (std::size_t i = 0; i < values.size(); ++i) columns.push_back({table.columns[i].name, values[i]});
   write_csv(file, columns);
 }
@@ -53,13 +59,14 @@ std::vector<std::size_t> shape_of(const Column& column, std::size_t n_series, st
   return {n_series, n_steps, column.height, column.width};
 }
 
-void write_as_npz(const std::filesystem::path& file, const Table& table) {
+void write_as_npz(const std::filesystem::path& file, const DataTable& table, const TableOptions& roles) {
   const std::size_t n_steps = table.series.at(0).n_rows;
   const bool is_even = std::all_of(table.series.begin(), table.series.end(),
                                    [&](const Series& series) { return series.n_rows == n_steps; });
   if (!is_even)
     throw std::runtime_error("series of different lengths do not fit into an npz file; write CSV");
-  std::vector<NamedArray> arrays = {{"time", {{table.series.size(), n_steps}, table.time}}};
+  std::vector<NamedArray> arrays = {
+      {name_of(roles.time_column, "time"), {{table.series.size(), n_steps}, table.time}}};
   for (const Column& column : table.columns) {
     NpyArray array{shape_of(column, table.series.size(), n_steps), {}};
     std::visit([&](const auto& values) { array.values = values; }, column.values);
@@ -70,8 +77,8 @@ void write_as_npz(const std::filesystem::path& file, const Table& table) {
 
 }  // namespace
 
-void write_table(const std::filesystem::path& file, const Table& table) {
-  file.extension() == ".npz" ? write_as_npz(file, table) : write_as_csv(file, table);
+void write_table(const std::filesystem::path& file, const DataTable& table, const TableOptions& roles) {
+  file.extension() == ".npz" ? write_as_npz(file, table, roles) : write_as_csv(file, table, roles);
 }
 
 }  // namespace greybox

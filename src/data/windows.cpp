@@ -10,7 +10,7 @@
 namespace greybox {
 namespace {
 
-void check_options(const Table& table, const WindowOptions& options) {
+void check_options(const DataTable& table, const WindowOptions& options) {
   const Place place{table.file, ""};
   if (options.stride == 0)
     place.refuse("windows need a stride of at least 1", "set `stride = 1` in the window");
@@ -23,7 +23,7 @@ void check_options(const Table& table, const WindowOptions& options) {
   }
 }
 
-[[noreturn]] void refuse_short_series(const Table& table, std::size_t needed) {
+[[noreturn]] void refuse_short_series(const DataTable& table, std::size_t needed) {
   std::size_t longest = 0;
   for (const Series& series : table.series) longest = std::max(longest, series.n_rows);
   Place{table.file, ""}.refuse(
@@ -34,7 +34,7 @@ void check_options(const Table& table, const WindowOptions& options) {
 
 }  // namespace
 
-std::vector<Window> make_windows(const Table& table, const WindowOptions& options) {
+std::vector<Window> make_windows(const DataTable& table, const WindowOptions& options) {
   check_options(table, options);
   const std::size_t needed = std::max(options.length, options.observed);
   std::vector<Window> windows;

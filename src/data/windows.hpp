@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/table.hpp"
+#include "greybox/selection.hpp"
 
 namespace greybox {
 
@@ -23,10 +24,9 @@ struct Window {
 
 // All windows of a table, series by series; series that are too short have none. Throws InputError when no
 // window is left.
-std::vector<Window> make_windows(const Table& table, const WindowOptions& options);
+std::vector<Window> make_windows(const DataTable& table, const WindowOptions& options);
 
 enum class SplitBy { series, window };
-enum class Split : std::uint8_t { train, validation, test };
 
 struct SplitOptions {
   double train = 1;
@@ -42,13 +42,13 @@ struct SplitOptions {
 // by rounding goes to the largest remainders, with ties in favour of train, then validation. Throws
 // InputError when the fractions do not add up to 1, when a part that should have something gets nothing, or
 // when a held-out series does not exist.
-std::vector<Split> split_windows(const Table& table, const std::vector<Window>& windows,
+std::vector<Split> split_windows(const DataTable& table, const std::vector<Window>& windows,
                                  const SplitOptions& options);
 
 // What to do with missing values: refuse them, drop the rows that have any, or interpolate linearly in time
 // within each series (rows at a series' ends that cannot be interpolated are dropped).
 enum class Missing { error, drop, interpolate };
 // Only `columns` (names) matter; throws InputError under Missing::error, naming file, row and column.
-void treat_missing(Table& table, Missing rule, const std::vector<std::string>& columns);
+void treat_missing(DataTable& table, Missing rule, const std::vector<std::string>& columns);
 
 }  // namespace greybox

@@ -1,10 +1,16 @@
 // Zip entries through libzip, with sizes checked before anyone allocates by them.
 #include "data/zip_reader.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <limits>
+
+#include "core/checksum.hpp"
 
 namespace greybox {
 namespace {
@@ -43,10 +49,23 @@ void ZipEntry::expect_end() {
   }
 }
 
+// The file is opened once: what is hashed is what is read.
 ZipReader::ZipReader(const std::filesystem::path& file) : file_(file.string()) {
+  const int descriptor = ::open(file_.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    Place{file_, ""}.refuse(fmt::format("cannot open the file: {}", std::strerror(errno)),
+                            "check the path and the permissions");
+  }
   int code = 0;
-  archive_.reset(zip_open(file_.c_str(), ZIP_RDONLY, &code));
+  try {
+    digest_ = sha256_of_descriptor(descriptor, file_);
+  } catch (...) {
+    ::close(descriptor);
+    throw;
+  }
+  archive_.reset(zip_fdopen(descriptor, 0, &code));
   if (archive_ == nullptr) {
+    ::close(descriptor);
     Place{file_, ""}.refuse(fmt::format("cannot read the file as an npz archive: {}", reason(code)),
                             kWriteAgain);
   }

@@ -39,6 +39,9 @@ class ZipReader {
  public:
   explicit ZipReader(const std::filesystem::path& file);
 
+  // SHA-256 of the archive.
+  const std::string& digest() const { return digest_; }
+
   std::size_t n_entries() const;
   std::string name(std::size_t index) const;
   ZipEntry open(std::size_t index, Place place) const;  // `place` is where mistakes in it are reported
@@ -47,7 +50,7 @@ class ZipReader {
   struct Discard {
     void operator()(zip_t* archive) const { zip_discard(archive); }
   };
-  std::string file_;
+  std::string file_, digest_;
   std::unique_ptr<zip_t, Discard> archive_;
 };
 

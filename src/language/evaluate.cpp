@@ -71,9 +71,9 @@ constexpr auto kTernary = std::to_array<Row<double(double, double, double)>>({
     {clamp, [](double x, double low, double high) { return smaller(larger(x, low), high); }},
 });
 
-template <class Table, class... Arguments>
-double call(const Table& table, Operation operation, Arguments... arguments) {
-  const auto row = std::ranges::find(table, operation, &Table::value_type::operation);
+template <class DataTable, class... Arguments>
+double call(const DataTable& table, Operation operation, Arguments... arguments) {
+  const auto row = std::ranges::find(table, operation, &DataTable::value_type::operation);
   assert(row != table.end());
   return row->function(arguments...);
 }

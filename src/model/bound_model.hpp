@@ -77,7 +77,7 @@ struct BoundModel {
   std::vector<LeafRef> leaves;  // by leaf id
   std::vector<ModelColumn> columns;
   std::vector<std::size_t>
-      input_columns;  // per exogenous input: its column (made by `Dataset` from its equation)
+      input_columns;  // per exogenous input: its column (made by `PreparedData` from its equation)
   std::vector<BoundState> states;
   std::vector<BoundNetwork> networks;  // in the file's order
   std::vector<Observed> observed;

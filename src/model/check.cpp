@@ -1,4 +1,4 @@
-// The command `check`: a model explained to its author, before anything runs.
+// A model explained to its author, before anything runs.
 #include "greybox/check.hpp"
 
 #include <fmt/format.h>
@@ -112,25 +112,26 @@ std::string column_summary(const Column& column, std::size_t n_rows) {
   return fmt::format("{}{}: {:.4g} to {:.4g}, mean {:.4g}", column.name, size, low, high, mean);
 }
 
-void add_data(std::string& text, Json& json, const LoadedModel& loaded) {
-  const Dataset& data = *loaded.data;
-  const std::size_t train = data.of_split(Split::train).size(),
-                    validation = data.of_split(Split::validation).size(),
-                    test = data.of_split(Split::test).size();
+void add_data(const PreparedData& data, ModelSummary& summary) {
+  const DataSummary counts{.n_rows = data.table().n_rows(),
+                           .n_series = data.table().series.size(),
+                           .n_windows = data.windows().windows.size(),
+                           .n_train = data.of_split(Split::train).size(),
+                           .n_validation = data.of_split(Split::validation).size(),
+                           .n_test = data.of_split(Split::test).size()};
+  summary.data = counts;
+  std::string& text = summary.text;
   heading(text, "Data");
   text += fmt::format("  {}: {} rows, {} series\n", data.table().file, data.table().n_rows(),
                       data.table().series.size());
   for (const Column* column : data.windows().columns)
     text += "  " + column_summary(*column, data.table().n_rows()) + '\n';
-  text += fmt::format("  {} windows{}: {} train, {} validation, {} test\n", data.windows().windows.size(),
-                      data.n_dropped() > 0 ? fmt::format(" ({} dropped)", data.n_dropped()) : "", train,
-                      validation, test);
-  json["data"] = {{"rows", data.table().n_rows()},
-                  {"series", data.table().series.size()},
-                  {"windows", data.windows().windows.size()},
-                  {"train", train},
-                  {"validation", validation},
-                  {"test", test}};
+  text += fmt::format(
+      "  {} windows{}: {} train, {} validation, {} test\n", counts.n_windows,
+      data.n_dropped_windows() > 0 ? fmt::format(" ({} dropped)", data.n_dropped_windows()) : "", counts.n_train,
+      counts.n_validation, counts.n_test);
+  if (data.n_dropped_rows() > 0)
+    text += fmt::format("  {} rows left out: a value was missing\n", data.n_dropped_rows());
 }
 
 bool is_used(const BoundModel& model, std::size_t parameter) {
@@ -176,50 +177,73 @@ std::vector<std::string> suspicions(const LoadedModel& loaded) {
   return found;
 }
 
-Json model_json(const BoundModel& model) {
-  Json json;
-  json["name"] = model.spec->name;
-  for (const ParameterSpec& p : model.spec->parameters) json["parameters"].push_back(p.name);
-  for (const BoundState& state : model.states)
-    json[model.is_algebraic() ? "outputs" : "states"].push_back(state.name);
+void add_sizes(const BoundModel& model, ModelSummary& summary) {
+  summary.name = model.spec->name;
+  summary.is_algebraic = model.is_algebraic();
+  for (const ParameterSpec& p : model.spec->parameters) summary.parameters.push_back(p.name);
+  for (const BoundState& state : model.states) summary.states.push_back(state.name);
   const NetworkSet<double> networks(model);
   for (const ModelTensor& tensor : networks.tensors())
-    json["weights"][tensor.tensor.name] = tensor.tensor.shape;
-  json["n_weights"] = networks.n_weights();
+    summary.weights.push_back({tensor.tensor.name, tensor.tensor.shape});
+  summary.n_weights = networks.n_weights();
   for (const BoundRegularizer& regularizer : model.regularizers)
-    json["regularizers"].push_back(regularizer.name);
-  return json;
+    summary.regularizers.push_back(regularizer.name);
+}
+
+std::string text_of(const LoadedModel& loaded) {
+  const ModelSpec& spec = *loaded.spec;
+  std::string text = spec.name + (spec.about.empty() ? "" : ": " + spec.about) + '\n';
+  add_parameters(text, spec);
+  add_equations(text, "Inputs u(t)", spec.inputs, "{}");
+  add_equations(text, "Definitions", spec.definitions, "{}");
+  add_equations(text, "Initial state", spec.state, "{}(0)");
+  add_equations(text, "Theory f_T", spec.theory, spec.is_algebraic() ? "{}" : "d{}/dt");
+  if (!loaded.model->networks.empty()) add_networks(text, *loaded.model);
+  add_equations(text, "Data-driven part f_D", spec.data_driven, "{}");
+  add_equations(text, "Composition", spec.composition, "{}");
+  if (spec.composition.empty())
+    text += fmt::format("\nComposition\n  {} = theory + network\n", spec.is_algebraic() ? "y" : "ds/dt");
+  add_equations(text, "Observed", spec.observe, "{}");
+  add_equations(text, "Estimator of θ", spec.estimator, "{}");
+  add_solver(text, spec);
+  add_equations(text, "Regularizers", spec.regularizers, "{}");
+  return text;
+}
+
+ModelSummary summary_of(const LoadedModel& loaded) {
+  ModelSummary summary;
+  summary.text = text_of(loaded);
+  add_sizes(*loaded.model, summary);
+  if (loaded.data) add_data(*loaded.data, summary);
+  summary.warnings = suspicions(loaded);
+  return summary;
 }
 
 }  // namespace
 
-CheckReport check_model(const std::filesystem::path& model_file) {
-  const LoadedModel loaded =
-      load_model(model_file, {.data = {}, .extra_regularizers = {}, .data_may_be_missing = true});
-  const ModelSpec& spec = *loaded.spec;
-  CheckReport report;
-  report.text = spec.name + (spec.about.empty() ? "" : ": " + spec.about) + '\n';
-  add_parameters(report.text, spec);
-  add_equations(report.text, "Inputs u(t)", spec.inputs, "{}");
-  add_equations(report.text, "Definitions", spec.definitions, "{}");
-  add_equations(report.text, "Initial state", spec.state, "{}(0)");
-  add_equations(report.text, "Theory f_T", spec.theory, spec.is_algebraic() ? "{}" : "d{}/dt");
-  if (!loaded.model->networks.empty()) add_networks(report.text, *loaded.model);
-  add_equations(report.text, "Data-driven part f_D", spec.data_driven, "{}");
-  add_equations(report.text, "Composition", spec.composition, "{}");
-  if (spec.composition.empty())
-    report.text +=
-        fmt::format("\nComposition\n  {} = theory + network\n", spec.is_algebraic() ? "y" : "ds/dt");
-  add_equations(report.text, "Observed", spec.observe, "{}");
-  add_equations(report.text, "Estimator of θ", spec.estimator, "{}");
-  add_solver(report.text, spec);
-  add_equations(report.text, "Regularizers", spec.regularizers, "{}");
-  Json json = model_json(*loaded.model);
-  if (loaded.data) add_data(report.text, json, loaded);
-  report.warnings = suspicions(loaded);
-  json["warnings"] = report.warnings;
-  report.json = json.dump();
-  return report;
+ModelSummary check(const Dataset& dataset) {
+  return summary_of(dataset.loaded());
+}
+
+ModelSummary check(const Model& model) {
+  return summary_of(assemble(model.spec(), nullptr));
+}
+
+std::string to_json(const ModelSummary& summary) {
+  Json json;
+  json["name"] = summary.name;
+  for (const std::string& name : summary.parameters) json["parameters"].push_back(name);
+  for (const std::string& name : summary.states)
+    json[summary.is_algebraic ? "outputs" : "states"].push_back(name);
+  for (const WeightInfo& weight : summary.weights) json["weights"][weight.name] = weight.shape;
+  json["n_weights"] = summary.n_weights;
+  for (const std::string& name : summary.regularizers) json["regularizers"].push_back(name);
+  if (summary.data)
+    json["data"] = {{"rows", summary.data->n_rows},       {"series", summary.data->n_series},
+                    {"windows", summary.data->n_windows}, {"train", summary.data->n_train},
+                    {"validation", summary.data->n_validation}, {"test", summary.data->n_test}};
+  json["warnings"] = summary.warnings;
+  return json.dump();
 }
 
 }  // namespace greybox

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace greybox {
 namespace {
 
@@ -23,28 +25,39 @@ std::filesystem::path data_path(const ModelSpec& spec) {
   return std::filesystem::path(spec.source->path).parent_path() / spec.data.file;
 }
 
-LoadedModel load_model(const std::filesystem::path& model_file, const LoadOptions& options) {
-  LoadedModel loaded;
-  loaded.spec = std::make_shared<const ModelSpec>(read_model_spec(model_file));
-  const std::vector<ExtraRegularizer> extra = beyond_the_file(*loaded.spec, options.extra_regularizers);
-  const bool is_own = options.data.empty();
-  const std::filesystem::path file = is_own ? data_path(*loaded.spec) : options.data;
-  if (!options.table && !std::filesystem::exists(file) && options.data_may_be_missing) {
-    loaded.model = bind_model(loaded.spec, nullptr, extra);
-    loaded.plan = std::make_shared<const ExecutionPlan>(loaded.model);
-    return loaded;
-  }
-  if (!options.table && is_own && !std::filesystem::exists(file))
+std::shared_ptr<const DataTable> read_own_table(const ModelSpec& spec) {
+  const std::filesystem::path file = data_path(spec);
+  if (!std::filesystem::exists(file))
     throw InputError(
-        at(*loaded.spec->source, loaded.spec->data.file_span,
-           fmt::format("there is no data file {}", file.string()),
+        at(*spec.source, spec.data.file_span, fmt::format("there is no data file {}", file.string()),
            "paths are relative to the model file; `greybox data` makes the data of the examples"));
-  Table table = options.table ? *options.table : read_table(file, loaded.spec->data.table);
-  const std::vector<std::string> columns = column_names(*loaded.spec, table);
-  loaded.model = bind_model(loaded.spec, &columns, extra);
+  return std::make_shared<const DataTable>(read_table(file, spec.data.table));
+}
+
+LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<const DataTable> table,
+                     const std::vector<ExtraRegularizer>& regularizers) {
+  LoadedModel loaded;
+  loaded.spec = std::move(spec);
+  if (!table) {
+    loaded.model = bind_model(loaded.spec, nullptr, regularizers);
+  } else {
+    const std::vector<std::string> columns = column_names(*loaded.spec, *table);
+    loaded.model = bind_model(loaded.spec, &columns, regularizers);
+  }
   loaded.plan = std::make_shared<const ExecutionPlan>(loaded.model);
-  loaded.data = std::make_shared<const Dataset>(loaded.model, std::move(table));
+  if (table) loaded.data = std::make_shared<const PreparedData>(loaded.model, *table);
   return loaded;
+}
+
+LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<const DataTable> table,
+                     const std::vector<std::string>& regularizers) {
+  const std::vector<ExtraRegularizer> extra = beyond_the_file(*spec, regularizers);
+  return assemble(std::move(spec), std::move(table), extra);
+}
+
+LoadedModel load_model(const std::filesystem::path& model_file) {
+  const auto spec = std::make_shared<const ModelSpec>(read_model_spec(model_file));
+  return assemble(spec, read_own_table(*spec));
 }
 
 }  // namespace greybox

@@ -1,4 +1,4 @@
-// A model file with its data: read, bound, prepared. The common start of every command.
+// A model with its data: bound, planned, prepared. The common start of every function.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "model/dataset.hpp"
 #include "model/execution_plan.hpp"
+#include "model/prepared_data.hpp"
 
 namespace greybox {
 
@@ -15,20 +15,24 @@ struct LoadedModel {
   std::shared_ptr<const ModelSpec> spec;
   std::shared_ptr<const BoundModel> model;
   std::shared_ptr<const ExecutionPlan> plan;
-  std::shared_ptr<const Dataset> data;  // null when there is no data file
+  // Null when there are no data.
+  std::shared_ptr<const PreparedData> data;
 };
 
-struct LoadOptions {
-  std::filesystem::path data;  // empty: the file that the model names, relative to the model file
-  std::vector<std::string> extra_regularizers;  // expressions, named after themselves
-  bool data_may_be_missing = false;
-  const Table* table = nullptr;  // data made in memory, instead of a file
-};
+// Binds the model to the columns of the table and prepares the table for it. Without a table, names that are not the
+// model's own are taken for columns. `regularizers` are names or expressions; those that the model does not have are
+// added to it, named after themselves. Throws InputError.
+LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<const DataTable> table,
+                     const std::vector<std::string>& regularizers = {});
+LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<const DataTable> table,
+                     const std::vector<ExtraRegularizer>& regularizers);
 
-// Throws InputError.
-LoadedModel load_model(const std::filesystem::path& model_file, const LoadOptions& options = {});
+// Reads a model file and the data file that it names.
+LoadedModel load_model(const std::filesystem::path& model_file);
 
 // The data file of a model: as named there, relative to the model file's folder.
 std::filesystem::path data_path(const ModelSpec& spec);
+// Reads the data file that a model names. Throws InputError that points at the model file when there is none.
+std::shared_ptr<const DataTable> read_own_table(const ModelSpec& spec);
 
 }  // namespace greybox

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
+#include "core/limits.hpp"
 #include "model/engine.hpp"
 #include "model/observed_range.hpp"
 #include "model/regularizers.hpp"
@@ -14,7 +16,7 @@ namespace {
 
 // Samples per batch where samples do not influence each other; results do not depend on it.
 constexpr std::size_t kBatch = 1024;
-constexpr std::size_t kDivergencesTold = 3;
+constexpr std::size_t kMostDivergenceWarnings = 3;
 
 // Sums over all batches.
 struct Totals {
@@ -49,9 +51,9 @@ template <class T>
 void add_batch(const Engine<T>& engine, std::size_t first, Totals& totals, Prediction& prediction) {
   for (std::size_t i = 0; i < engine.outcomes().size(); ++i) {
     if (engine.outcomes()[i] != Outcome::finished) {
-      if (++totals.n_diverged <= kDivergencesTold)
+      if (++totals.n_diverged <= kMostDivergenceWarnings)
         prediction.warnings.push_back(
-            fmt::format("window {}: the state left the finite numbers after t = {:.6g}; later values are NaN",
+            fmt::format("window {}: the state became non-finite after t = {:.6g}; later values are NaN",
                         first + i, engine.stopped_at()[i]));
       continue;
     }
@@ -63,6 +65,33 @@ void add_batch(const Engine<T>& engine, std::size_t first, Totals& totals, Predi
     }
   }
   prediction.theta.insert(prediction.theta.end(), engine.theta().begin(), engine.theta().end());
+}
+
+// Where each window stands, and its output times.
+void add_windows(const LoadedModel& loaded, const PredictionRequest& request, Prediction& prediction) {
+  const WindowData& data = loaded.data->windows();
+  const std::size_t n_given = loaded.model->is_algebraic() ? 0 : 1;
+  prediction.time.assign(prediction.n_windows * prediction.n_steps, kNaN);
+  for (std::size_t w = 0; w < prediction.n_windows; ++w) {
+    const Window& window = data.windows[request.windows[w]];
+    const std::vector<double>& time = data.table->time;
+    prediction.windows.push_back(
+        {data.table->series[window.series].name, time[window.first_row], window.n_rows - n_given});
+    for (std::size_t k = 0; k < prediction.windows[w].n_steps; ++k)
+      prediction.time[w * prediction.n_steps + k] = time[window.first_row + n_given + k];
+  }
+}
+
+// Trajectories stay at their last state beyond the end of a shorter window: that is no prediction.
+void clear_beyond_ends(Prediction& prediction) {
+  for (PredictedVariable& variable : prediction.variables) {
+    const std::size_t points = variable.height * variable.width;
+    for (std::size_t w = 0; w < prediction.n_windows; ++w) {
+      const auto begin = variable.values.begin() + static_cast<std::ptrdiff_t>(w * prediction.n_steps * points);
+      std::fill(begin + static_cast<std::ptrdiff_t>(prediction.windows[w].n_steps * points),
+                begin + static_cast<std::ptrdiff_t>(prediction.n_steps * points), kNaN);
+    }
+  }
 }
 
 template <class T>
@@ -112,8 +141,9 @@ Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& r
 
   Prediction prediction;
   prediction.n_windows = n;
-  prediction.n_outputs = engine.n_outputs();
-  Trajectories<T> trajectories = room_for<T>(model, n * prediction.n_outputs);
+  for (const ParameterSpec& parameter : model.spec->parameters) prediction.parameters.push_back(parameter.name);
+  prediction.n_steps = engine.n_outputs();
+  Trajectories<T> trajectories = room_for<T>(model, n * prediction.n_steps);
   Totals totals;
   totals.term_sums.resize(model.terms.size());
   totals.term_weights.resize(model.terms.size());
@@ -128,8 +158,28 @@ Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& r
     add_batch(engine, first, totals, prediction);
   }
   add_variables(model, trajectories, prediction);
+  add_windows(loaded, request, prediction);
+  clear_beyond_ends(prediction);
   add_summary(loaded, request, totals, prediction);
   return prediction;
+}
+
+const PredictedVariable& variable_of(const Prediction& prediction, const std::string& name) {
+  for (const PredictedVariable& variable : prediction.variables)
+    if (variable.name == name) return variable;
+  throw std::out_of_range(fmt::format("the prediction has no variable `{}`", name));
+}
+
+const std::vector<double>& Prediction::observed(const std::string& name) const {
+  return variable_of(*this, name).values;
+}
+
+const std::vector<double>& Prediction::theory(const std::string& name) const {
+  return variable_of(*this, "theory." + name).values;
+}
+
+const std::vector<double>& Prediction::network(const std::string& name) const {
+  return variable_of(*this, "network." + name).values;
 }
 
 template Prediction make_prediction<float>(const LoadedModel&, const PredictionRequest&, ThreadPool&);

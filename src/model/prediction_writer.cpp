@@ -1,5 +1,7 @@
-// Predictions as files.
+// Predictions as files and as JSON.
 #include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
 
 #include "data/csv_writer.hpp"
 #include "data/npz.hpp"
@@ -11,7 +13,7 @@ namespace {
 void write_arrays(const std::filesystem::path& file, const Prediction& prediction) {
   std::vector<NamedArray> arrays;
   for (const PredictedVariable& variable : prediction.variables) {
-    std::vector<std::size_t> shape = {prediction.n_windows, prediction.n_outputs};
+    std::vector<std::size_t> shape = {prediction.n_windows, prediction.n_steps};
     if (variable.height * variable.width > 1) shape.insert(shape.end(), {variable.height, variable.width});
     arrays.emplace_back(variable.name, NpyArray{shape, variable.values});
   }
@@ -21,32 +23,28 @@ void write_arrays(const std::filesystem::path& file, const Prediction& predictio
   for (const auto& [name, value] : prediction.regularizers) add_number("R." + name, value);
   add_number("rmse", prediction.rmse);
   add_number("nrmse", prediction.nrmse);
-  const std::size_t n_parameters = prediction.theta.size() / prediction.n_windows;
-  arrays.emplace_back("theta", NpyArray{{prediction.n_windows, n_parameters}, prediction.theta});
+  arrays.emplace_back("theta",
+                      NpyArray{{prediction.n_windows, prediction.parameters.size()}, prediction.theta});
   write_npz(file, arrays);
 }
 
 // One row per window and output time; a regularizer is the same number in every row.
-void write_rows(const std::filesystem::path& file, const LoadedModel& loaded,
-                const PredictionRequest& request, const Prediction& prediction) {
-  const WindowData& data = loaded.data->windows();
-  const std::size_t first_snapshot = loaded.model->is_algebraic() ? 0 : 1;
+void write_rows(const std::filesystem::path& file, const Prediction& prediction) {
   std::vector<std::string> series;
   std::vector<double> window_numbers, time;
   std::vector<std::vector<double>> values(prediction.variables.size()),
       constants(prediction.regularizers.size());
-  for (std::size_t w = 0; w < prediction.n_windows; ++w) {
-    const Window& window = data.windows[request.windows[w]];
-    for (std::size_t k = 0; k + first_snapshot < window.n_rows; ++k) {
-      series.push_back(data.table->series[window.series].name);
+  for (std::size_t w = 0; w < prediction.n_windows; ++w)
+    for (std::size_t k = 0; k < prediction.windows[w].n_steps; ++k) {
+      const std::size_t place = w * prediction.n_steps + k;
+      series.push_back(prediction.windows[w].series);
       window_numbers.push_back(static_cast<double>(w));
-      time.push_back(data.table->time[window.first_row + k + first_snapshot]);
+      time.push_back(prediction.time[place]);
       for (std::size_t v = 0; v < values.size(); ++v)
-        values[v].push_back(prediction.variables[v].values[w * prediction.n_outputs + k]);
+        values[v].push_back(prediction.variables[v].values[place]);
       for (std::size_t r = 0; r < constants.size(); ++r)
         constants[r].push_back(prediction.regularizers[r].second);
     }
-  }
   std::vector<CsvColumn> columns = {{"series", std::span<const std::string>(series)},
                                     {"window", std::span<const double>(window_numbers)},
                                     {"time", std::span<const double>(time)}};
@@ -59,16 +57,31 @@ void write_rows(const std::filesystem::path& file, const LoadedModel& loaded,
 
 }  // namespace
 
-void write_prediction(const std::filesystem::path& file, const LoadedModel& loaded,
-                      const PredictionRequest& request, const Prediction& prediction) {
+void write_prediction(const Prediction& prediction, const std::filesystem::path& file) {
   const std::string extension = file.extension().string();
   if (extension == ".npz") return write_arrays(file, prediction);
+  if (extension != ".csv")
+    throw InputError(Diagnostic{.file = file.string(),
+                                .message = "the ending of the output file says neither npz nor csv",
+                                .help = "name it NAME.npz or NAME.csv"});
   for (const PredictedVariable& variable : prediction.variables)
     if (variable.height * variable.width > 1)
       throw InputError(Diagnostic{.file = file.string(),
                                   .message = "fields do not fit into the cells of a CSV file",
                                   .help = "write to a file that ends in .npz"});
-  write_rows(file, loaded, request, prediction);
+  write_rows(file, prediction);
+}
+
+std::string to_json(const Prediction& prediction) {
+  nlohmann::ordered_json json;
+  json["windows"] = prediction.n_windows;
+  json["steps"] = prediction.n_steps;
+  json["L"] = prediction.mse;
+  json["rmse"] = prediction.rmse;
+  json["nrmse"] = prediction.nrmse;
+  for (const auto& [name, value] : prediction.regularizers) json["R"][name] = value;
+  json["warnings"] = prediction.warnings;
+  return json.dump();
 }
 
 }  // namespace greybox

@@ -15,7 +15,7 @@ constexpr std::uint32_t kTimeLeaf = 0;  // leaf ids after it count the table's c
 
 class RowBinder final : public ExpressionBinder {
  public:
-  RowBinder(std::shared_ptr<const ModelSpec> spec, const Table& table)
+  RowBinder(std::shared_ptr<const ModelSpec> spec, const DataTable& table)
       : ExpressionBinder(std::move(spec), own_graph_), table_(&table) {}
 
   NodeId bind(const Equation& equation) { return scalar_or_field(*equation.syntax, equation, Context::row); }
@@ -46,11 +46,11 @@ class RowBinder final : public ExpressionBinder {
   }
 
   Graph own_graph_;
-  const Table* table_;
+  const DataTable* table_;
   std::vector<NodeId> leaves_;
 };
 
-Grid grid_of(const ModelSpec& spec, const Table& table, const RowBinder& binder) {
+Grid grid_of(const ModelSpec& spec, const DataTable& table, const RowBinder& binder) {
   Grid grid = spec.grid.grid;
   for (NodeId leaf : binder.leaves()) {
     const std::uint32_t id = binder.bound()[leaf].leaf_id;
@@ -64,7 +64,7 @@ Grid grid_of(const ModelSpec& spec, const Table& table, const RowBinder& binder)
 }  // namespace
 
 std::vector<std::string> columns_read(const std::shared_ptr<const ModelSpec>& spec, const Equation& equation,
-                                      const Table& table) {
+                                      const DataTable& table) {
   RowBinder binder(spec, table);
   binder.bind(equation);
   std::vector<std::string> names;
@@ -75,7 +75,7 @@ std::vector<std::string> columns_read(const std::shared_ptr<const ModelSpec>& sp
 }
 
 Column evaluate_rows(const std::shared_ptr<const ModelSpec>& spec, const Equation& equation,
-                     const Table& table) {
+                     const DataTable& table) {
   RowBinder binder(spec, table);
   const NodeId root = binder.bind(equation);
   const Grid grid = grid_of(*spec, table, binder);

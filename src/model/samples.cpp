@@ -9,7 +9,7 @@ namespace greybox {
 namespace {
 
 void check_size(const BoundModel& model, const ModelColumn& wanted, const Column& column,
-                const Table& table) {
+                const DataTable& table) {
   const Grid& grid = model.grid();
   const std::size_t height = wanted.shape == Shape::field ? grid.height : 1;
   const std::size_t width = wanted.shape == Shape::field ? grid.width : 1;
@@ -64,7 +64,7 @@ std::size_t WindowData::longest() const {
   return n;
 }
 
-WindowData view_windows(const BoundModel& model, const Table& table, std::vector<Window> windows) {
+WindowData view_windows(const BoundModel& model, const DataTable& table, std::vector<Window> windows) {
   WindowData data{&table, {}, std::move(windows)};
   std::vector<Diagnostic> missing;
   for (const ModelColumn& wanted : model.columns) {

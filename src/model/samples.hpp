@@ -11,7 +11,7 @@ namespace greybox {
 
 // Windows of a table, with the columns in the model's order. Refers to the table; copies nothing.
 struct WindowData {
-  const Table* table = nullptr;
+  const DataTable* table = nullptr;
   std::vector<const Column*> columns;  // one per model column
   std::vector<Window> windows;
 
@@ -19,7 +19,7 @@ struct WindowData {
 };
 
 // Throws InputError when the table lacks a column or a field has another size than the model's grid.
-WindowData view_windows(const BoundModel& model, const Table& table, std::vector<Window> windows);
+WindowData view_windows(const BoundModel& model, const DataTable& table, std::vector<Window> windows);
 
 template <class T>
 struct Samples {

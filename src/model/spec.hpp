@@ -38,6 +38,8 @@ struct Equation {
 };
 
 enum class PriorKind : std::uint8_t { uniform, normal, lognormal, truncated_normal };
+// As in the model file.
+std::string to_string(PriorKind prior);
 
 struct ParameterSpec {
   std::string name;

@@ -10,11 +10,11 @@
 
 namespace greybox {
 
-namespace {
-
-std::string prior_name(PriorKind prior) {
+std::string to_string(PriorKind prior) {
   return table_info("parameters.NAME").find("prior")->choices[static_cast<std::size_t>(prior)];
 }
+
+namespace {
 
 // What a prior needs beside the optional bounds.
 std::vector<std::string_view> needed_keys(PriorKind prior) {
@@ -32,7 +32,7 @@ void check_keys(Section& section, const ParameterSpec& spec) {
   for (std::string_view key : needed_keys(spec.prior))
     if (!section.has(key))
       section.refuse_key(
-          "prior", fmt::format("the {} prior of `{}` needs `{}`", prior_name(spec.prior), spec.name, key),
+          "prior", fmt::format("the {} prior of `{}` needs `{}`", to_string(spec.prior), spec.name, key),
           fmt::format("add `{}`: {}", key, table_info("parameters.NAME").find(key)->about));
   if (spec.prior != PriorKind::uniform) return;
   for (std::string_view key : {"mean", "sd"})

@@ -2,15 +2,18 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "model/bound_model.hpp"
+#include "model/spec.hpp"
 
 namespace greybox {
 
 // One value per parameter of the model, in its order. Throws InputError for unknown or missing names and for
 // values outside the bounds.
-std::vector<double> theta_from(const BoundModel& model, const std::map<std::string, double>& values);
+std::vector<double> theta_from(const ModelSpec& spec, const std::map<std::string, double>& values);
+// The same the other way round.
+std::map<std::string, double> theta_by_name(const ModelSpec& spec, std::span<const double> theta);
 
 }  // namespace greybox

@@ -12,6 +12,8 @@
 #include <system_error>
 
 #include "core/atomic_file.hpp"
+#include "core/limits.hpp"
+#include "data/table.hpp"
 
 namespace greybox {
 namespace {
@@ -74,6 +76,24 @@ void Curves::flush() {
   }
   pending_.clear();
   last_flush_ = std::chrono::steady_clock::now();
+}
+
+std::vector<EpochResult> read_curves(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file)) return {};
+  const DataTable table = read_table(file, {.series_column = {}, .time_column = "epoch"});
+  const auto value = [&](const char* name, std::size_t row) {
+    const Column* column = table.find(name);
+    return column != nullptr ? column->at(row) : kNaN;
+  };
+  std::vector<EpochResult> epochs;
+  for (std::size_t row = 0; row < table.n_rows(); ++row)
+    epochs.push_back({.epoch = static_cast<std::size_t>(table.time[row]),
+                      .loss = value("L", row),
+                      .regularizer = value("R", row),
+                      .validation = {value("validation_L", row), value("validation_R", row)},
+                      .rate = value("rate", row),
+                      .multiplier = value("multiplier", row)});
+  return epochs;
 }
 
 }  // namespace greybox

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "train/trainer.hpp"
 
@@ -28,5 +29,8 @@ class Curves {
   std::string pending_;
   std::chrono::steady_clock::time_point last_flush_;
 };
+
+// The rows of a curves.csv; none when there is no such file. Throws InputError.
+std::vector<EpochResult> read_curves(const std::filesystem::path& file);
 
 }  // namespace greybox

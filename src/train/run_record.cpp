@@ -2,103 +2,255 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <limits>
-#include <sstream>
+#include <array>
+#include <cmath>
 
 #include "core/atomic_file.hpp"
-#include "greybox/error.hpp"
+#include "core/limits.hpp"
+#include "core/refuse.hpp"
 #include "train/run_folder.hpp"
-#include "train/settings.hpp"
 
 namespace greybox {
 namespace {
 
+constexpr std::array kModes = {"adaptive", "inductive", "transductive", "refit", "aphynity"};
+constexpr std::array kOutcomes = {"running", "finished", "stopped early", "interrupted", "diverged"};
 // Not the lock of a training: who adds to the ledger waits, and does not write anything else.
 constexpr const char* kLedgerLock = ".ledger.lock";
+// JSON has no infinity.
+constexpr const char* kInfinite = "inf";
 
-[[noreturn]] void refuse_record(const std::filesystem::path& run, const std::string& message) {
-  throw InputError(
-      Diagnostic{.file = (run / kRecordName).string(),
-                 .message = message,
-                 .help = "give a folder that `greybox train` made; `--overwrite` starts a run anew"});
+Json finite_or_word(double value) {
+  return std::isfinite(value) ? Json(value) : Json(kInfinite);
 }
 
-// Answers are looked up by name: what is missing or of another type makes the file unsound.
-template <class F>
-auto sound(const std::filesystem::path& run, F&& read) {
-  try {
-    return read();
-  } catch (const Json::exception& error) {
-    refuse_record(run, fmt::format("this is not a sound record of a run ({})", error.what()));
+double number_or_infinity(const JsonValue& json) {
+  return json.json().is_string() && json.text() == kInfinite ? kInfinity : json.number();
+}
+
+std::pair<double, double> pair_from(const JsonValue& json) {
+  const std::vector<double> values = json.numbers();
+  if (values.size() != 2) json.refuse("a pair of numbers");
+  return {values[0], values[1]};
+}
+
+template <class Names>
+std::size_t index_of(const Names& names, const JsonValue& json) {
+  const std::string name = json.text();
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (name == names[i]) return i;
+  json.refuse(fmt::format("known (`{}`)", name));
+}
+
+const char* precision_name(bool is_single) {
+  return is_single ? "float" : "double";
+}
+
+bool is_single_precision(const JsonValue& json) {
+  const std::string name = json.text();
+  if (name != precision_name(true) && name != precision_name(false)) json.refuse("float or double");
+  return name == precision_name(true);
+}
+
+RecordedOptions options_from(const JsonValue& json) {
+  RecordedOptions options;
+  options.mode = static_cast<TrainMode>(index_of(kModes, json.at("mode")));
+  options.regularizer = json.at("regularizer").text();
+  options.lambda = json.at("lambda").number();
+  options.epochs = json.at("epochs").count();
+  options.batch = json.at("batch").count();
+  options.draws = json.at("draws").count();
+  options.rate = pair_from(json.at("rate"));
+  options.weight_decay = json.at("weight_decay").number();
+  options.clip_value = number_or_infinity(json.at("clip_value"));
+  options.clip_norm = number_or_infinity(json.at("clip_norm"));
+  options.validate_every = json.at("validate_every").count();
+  options.patience = json.at("patience").count();
+  options.keep_best = json.at("keep_best").boolean();
+  options.single_precision = is_single_precision(json.at("precision"));
+  options.seed = json.at("seed").whole_number();
+  options.theta = json.at("theta").numbers_by_name();
+  if (const auto aphynity = json.find("aphynity"))
+    options.aphynity = {aphynity->at("lambda0").number(), aphynity->at("tau").number(),
+                        aphynity->at("every").count()};
+  return options;
+}
+
+AmortisedRecord amortised_from(const JsonValue& json) {
+  return {.regularizer = json.at("regularizer").text(),
+          .epochs = json.at("epochs").count(),
+          .batch = json.at("batch").count(),
+          .rate = pair_from(json.at("rate")),
+          .seed = json.at("seed").whole_number(),
+          .single_precision = is_single_precision(json.at("precision")),
+          .from = json.at("from").text()};
+}
+
+AugmentedRecord augmented_from(const JsonValue& json) {
+  AugmentedRecord record{.from = json.at("run").text(),
+                         .windows = json.at("windows").count(),
+                         .epochs = json.at("epochs").count(),
+                         .seed = json.at("seed").whole_number(),
+                         .theta = {},
+                         .at = json.at("at").numbers_by_name()};
+  const JsonValue theta = json.at("theta");
+  for (const std::string& name : theta.names()) record.theta[name] = pair_from(theta.at(name));
+  return record;
+}
+
+// What is known once a training has ended or was interrupted.
+void read_result(const JsonValue& json, RunRecord& record) {
+  if (const auto epochs = json.find("epochs_done")) record.epochs_done = epochs->count();
+  if (const auto seconds = json.find("seconds")) record.seconds = seconds->number();
+  if (const auto loss = json.find("L")) record.loss = loss->number();
+  if (const auto regularizer = json.find("R")) record.regularizer = regularizer->number();
+  if (const auto multiplier = json.find("multiplier")) record.multiplier = multiplier->number();
+  if (const auto theta = json.find("theta")) record.theta = theta->numbers_by_name();
+  if (const auto priors = json.find("priors"))
+    for (const std::string& name : priors->names()) record.priors[name] = priors->at(name).numbers_by_name();
+  if (const auto amortised = json.find("amortised")) record.amortised = amortised_from(*amortised);
+  if (const auto augmented = json.find("augmented")) record.augmented = augmented_from(*augmented);
+}
+
+RunRecord record_from(const JsonValue& json) {
+  RunRecord record;
+  record.name = json.at("name").text();
+  record.version = json.at("version").text();
+  if (const auto versions = json.find("versions")) record.compiler = versions->at("compiler").text();
+  if (const auto command = json.find("command")) record.command = command->text();
+  if (const auto started = json.find("started")) record.started = started->text();
+  record.options = options_from(json.at("options"));
+  record.model = {json.at("model").at("file").text(), json.at("model").at("sha256").text()};
+  record.data = {json.at("data").at("file").text(), json.at("data").at("sha256").text()};
+  record.outcome = static_cast<TrainOutcome>(index_of(kOutcomes, json.at("outcome")));
+  read_result(json, record);
+  for (const JsonValue& entry : json.at("ledger").elements())
+    record.ledger.push_back({entry.at("command").text(), entry.at("split").text(), entry.at("purpose").text(),
+                             entry.at("regularizer").text()});
+  return record;
+}
+
+void add_result(const RunRecord& record, Json& json) {
+  if (record.outcome != TrainOutcome::running) {
+    json["epochs_done"] = record.epochs_done;
+    json["seconds"] = record.seconds;
+    json["L"] = record.loss;
+    json["R"] = record.regularizer;
+    if (record.options.mode == TrainMode::aphynity) json["multiplier"] = record.multiplier;
+    json["theta"] = record.theta;
   }
-}
-
-LedgerEntry to_entry(const Json& json) {
-  return {json.at("command"), json.at("split"), json.at("purpose"), json.at("regularizer")};
-}
-
-RunInfo to_info(const Json& record) {
-  const Json& options = record.at("options");
-  RunInfo info;
-  info.version = record.at("version");
-  info.mode = mode_from(options.at("mode").get<std::string>());
-  info.regularizer = options.at("regularizer");
-  info.lambda = options.at("lambda").is_null() ? std::numeric_limits<double>::quiet_NaN()
-                                               : options.at("lambda").get<double>();
-  info.seed = options.at("seed");
-  info.data = record.at("data").at("file").get<std::string>();
-  info.data_sha256 = record.at("data").at("sha256");
-  info.model_sha256 = record.at("model").at("sha256");
-  info.is_finished = record.at("finished");
-  if (record.contains("theta")) info.theta = record.at("theta").get<std::map<std::string, double>>();
-  for (const Json& entry : record.at("ledger")) info.ledger.push_back(to_entry(entry));
-  return info;
+  if (!record.priors.empty()) json["priors"] = record.priors;
+  if (const auto& amortised = record.amortised)
+    json["amortised"] = {{"regularizer", amortised->regularizer},
+                         {"epochs", amortised->epochs},
+                         {"batch", amortised->batch},
+                         {"rate", {amortised->rate.first, amortised->rate.second}},
+                         {"seed", amortised->seed},
+                         {"precision", precision_name(amortised->single_precision)},
+                         {"from", amortised->from}};
+  if (const auto& augmented = record.augmented) {
+    Json one{{"run", augmented->from},
+             {"windows", augmented->windows},
+             {"epochs", augmented->epochs},
+             {"seed", augmented->seed}};
+    for (const auto& [name, range] : augmented->theta) one["theta"][name] = {range.first, range.second};
+    one["at"] = augmented->at;
+    json["augmented"] = one;
+  }
 }
 
 }  // namespace
 
-Json read_record(const std::filesystem::path& run) {
-  std::ifstream file(run / kRecordName);
-  if (!file) refuse_record(run, "there is no such file");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return sound(run, [&] { return Json::parse(text.str()); });
+std::string to_string(TrainMode mode) {
+  return kModes[static_cast<std::size_t>(mode)];
 }
 
-void write_record(const std::filesystem::path& run, const Json& record) {
-  write_file_atomically(run / kRecordName, record.dump(2) + '\n');
+TrainMode train_mode(const std::string& name) {
+  for (std::size_t i = 0; i < kModes.size(); ++i)
+    if (name == kModes[i]) return static_cast<TrainMode>(i);
+  refuse_option("mode", fmt::format("there is no mode `{}`", name),
+                "the modes are adaptive, inductive, transductive and aphynity");
 }
 
-Json to_json(const LedgerEntry& entry) {
+std::string to_string(TrainOutcome outcome) {
+  return kOutcomes[static_cast<std::size_t>(outcome)];
+}
+
+Json json_of(const LedgerEntry& entry) {
   return {{"command", entry.command},
           {"split", entry.split},
           {"purpose", entry.purpose},
           {"regularizer", entry.regularizer}};
 }
 
-RunInfo read_run(const std::filesystem::path& run) {
-  const Json record = read_record(run);
-  return sound(run, [&] { return to_info(record); });
+Json json_of(const RecordedOptions& options) {
+  Json json{{"mode", to_string(options.mode)},
+            {"regularizer", options.regularizer},
+            {"lambda", options.lambda},
+            {"epochs", options.epochs},
+            {"batch", options.batch},
+            {"draws", options.draws},
+            {"rate", {options.rate.first, options.rate.second}},
+            {"weight_decay", options.weight_decay},
+            {"clip_value", finite_or_word(options.clip_value)},
+            {"clip_norm", finite_or_word(options.clip_norm)},
+            {"validate_every", options.validate_every},
+            {"patience", options.patience},
+            {"keep_best", options.keep_best},
+            {"precision", precision_name(options.single_precision)},
+            {"seed", options.seed},
+            {"theta", options.theta}};
+  if (options.aphynity)
+    json["aphynity"] = {{"lambda0", options.aphynity->lambda0},
+                        {"tau", options.aphynity->tau},
+                        {"every", options.aphynity->every}};
+  return json;
 }
 
-std::filesystem::path recorded_data(const std::filesystem::path& run) {
-  if (!std::filesystem::exists(run / kRecordName)) return {};
-  return read_run(run).data;
+Json json_of(const RunRecord& record) {
+  Json json{{"name", record.name},
+            {"version", record.version},
+            {"versions", {{"greybox", record.version}, {"compiler", record.compiler}}},
+            {"command", record.command},
+            {"started", record.started},
+            {"options", json_of(record.options)},
+            {"model", {{"file", record.model.file}, {"sha256", record.model.sha256}}},
+            {"data", {{"file", record.data.file}, {"sha256", record.data.sha256}}},
+            {"finished", record.is_finished()},
+            {"outcome", to_string(record.outcome)},
+            {"ledger", Json::array()}};
+  for (const LedgerEntry& entry : record.ledger) json["ledger"].push_back(json_of(entry));
+  add_result(record, json);
+  return json;
 }
 
-void append_all_to_ledger(const std::filesystem::path& run, const std::vector<LedgerEntry>& entries) {
-  if (!std::filesystem::exists(run / kRecordName)) refuse_record(run, "there is no such file");
-  const FileLock lock = FileLock::when_free(run / kLedgerLock);
-  Json record = read_record(run);
-  sound(run, [&] {
-    for (const LedgerEntry& entry : entries) record.at("ledger").push_back(to_json(entry));
-  });
-  write_record(run, record);
+std::string to_json(const RunRecord& record) {
+  return json_of(record).dump();
 }
 
-void append_to_ledger(const std::filesystem::path& run, const LedgerEntry& entry) {
-  append_all_to_ledger(run, {entry});
+bool has_record(const std::filesystem::path& folder) {
+  return std::filesystem::exists(folder / kRecordName);
+}
+
+RunRecord read_record(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / kRecordName;
+  const std::optional<Json> json = read_json_file(file);
+  if (!json) refuse(file, "there is no such file", "give a folder that a training made");
+  return record_from(JsonValue(*json, file.string()));
+}
+
+void write_record(const std::filesystem::path& folder, const RunRecord& record) {
+  write_file_atomically(folder / kRecordName, json_of(record).dump(2) + '\n');
+}
+
+std::vector<LedgerEntry> append_to_ledger(const std::filesystem::path& folder,
+                                          const std::vector<LedgerEntry>& entries) {
+  if (!has_record(folder)) refuse(folder / kRecordName, "there is no such file", "give a folder that a training made");
+  const FileLock lock = FileLock::when_free(folder / kLedgerLock);
+  RunRecord record = read_record(folder);
+  record.ledger.insert(record.ledger.end(), entries.begin(), entries.end());
+  write_record(folder, record);
+  return record.ledger;
 }
 
 }  // namespace greybox

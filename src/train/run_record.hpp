@@ -1,22 +1,25 @@
-// run.json as a document: read, written, and pointed at in messages.
+// run.json: the one reader and the one writer of a run's record.
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
-#include "greybox/run.hpp"
+#include "data/json_file.hpp"
+#include "greybox/run_record.hpp"
 
 namespace greybox {
 
-using Json = nlohmann::ordered_json;
-
 inline constexpr const char* kRecordName = "run.json";
 
-Json read_record(const std::filesystem::path& run);
-void write_record(const std::filesystem::path& run, const Json& record);
+bool has_record(const std::filesystem::path& folder);
+// Throws InputError when there is none, or when anything in it is missing or of another type.
+RunRecord read_record(const std::filesystem::path& folder);
+// Whole or not at all.
+void write_record(const std::filesystem::path& folder, const RunRecord& record);
+// Whole, also when several processes append at the same time. Returns the ledger as it is then.
+std::vector<LedgerEntry> append_to_ledger(const std::filesystem::path& folder, const std::vector<LedgerEntry>& entries);
 
-Json to_json(const LedgerEntry& entry);
-// All at once, as append_to_ledger does it for one.
-void append_all_to_ledger(const std::filesystem::path& run, const std::vector<LedgerEntry>& entries);
+Json json_of(const RunRecord& record);
+Json json_of(const RecordedOptions& options);
+Json json_of(const LedgerEntry& entry);
 
 }  // namespace greybox

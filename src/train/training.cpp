@@ -3,135 +3,152 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <ctime>
 
+#include "core/atomic_file.hpp"
 #include "core/checksum.hpp"
 #include "greybox/version.hpp"
 #include "model/theta.hpp"
+#include "train/run_folder.hpp"
 #include "train/session.hpp"
 
 namespace greybox {
 namespace {
 
-std::filesystem::path folder_of(const TrainOptions& options, const ModelSpec& spec) {
-  if (!options.run.empty()) return options.run;
-  std::string name =
-      fmt::format("{}-{}-seed{}", spec.name, to_string(options.mode.value_or(TrainMode::adaptive)),
-                  options.seed.value_or(0));
-  std::replace(name.begin(), name.end(), '/', '_');
-  return std::filesystem::path("runs") / name;
-}
-
-std::vector<double> in_order(const ModelSpec& spec, const std::map<std::string, double>& theta) {
-  BoundModel names;  // only the parameters are asked for
-  names.spec = std::make_shared<const ModelSpec>(spec);
-  return theta_from(names, theta);
-}
-
-// A resumed run reads the file it began with, unless another place is given for it.
-LoadedModel load(const TrainOptions& options, const TrainerOptions& trainer, const Json* recorded) {
-  LoadOptions load_options;
-  load_options.data = options.data;
-  if (recorded && options.data.empty())
-    load_options.data = recorded->at("data").at("file").get<std::string>();
-  if (!trainer.train.regularizer.empty()) load_options.extra_regularizers = {trainer.train.regularizer};
-  return load_model(options.model, load_options);
+CheckpointIdentity identity_of(const RunRecord& record) {
+  Json options = json_of(record.options);
+  // An estimator's training depends on these too.
+  if (record.amortised || record.augmented) options["estimator"] = json_of(record);
+  for (const char* changing : {"ledger", "started", "command", "outcome", "finished", "epochs_done", "seconds", "L",
+                               "R", "theta", "priors", "versions", "version"})
+    if (options.contains("estimator")) options["estimator"].erase(changing);
+  return {record.model.sha256, record.data.sha256, sha256(options.dump())};
 }
 
 // Which part of the data the training itself uses, and what for.
-Json ledger_of(const TrainerOptions& options) {
+std::vector<LedgerEntry> ledger_of(const TrainerOptions& options) {
   const char* command = options.mode == TrainMode::refit ? "refit" : "train";
   const std::string& regularizer = options.train.regularizer;
-  Json ledger = Json::array();
-  ledger.push_back(to_json(LedgerEntry{command, "train", "weights", regularizer}));
+  std::vector<LedgerEntry> ledger = {{command, "train", "weights", regularizer}};
   if (options.mode == TrainMode::transductive)
-    ledger.push_back(to_json(LedgerEntry{command, "test", "inputs of the regularizer", regularizer}));
+    ledger.push_back({command, "test", "inputs of the regularizer", regularizer});
   if (options.train.patience > 0 || options.train.keep_best)
-    ledger.push_back(to_json(LedgerEntry{command, "validation", "choice of the epoch", regularizer}));
+    ledger.push_back({command, "validation", "choice of the epoch", regularizer});
   return ledger;
 }
 
-Json new_record(const TrainOptions& options, const TrainerOptions& trainer, const LoadedModel& loaded) {
-  const std::filesystem::path data = loaded.data->table().file;
-  Json record;
-  record["name"] = loaded.spec->name;
-  record["version"] = std::string(version());
-  record["versions"] = {{"greybox", std::string(version())}, {"compiler", __VERSION__}};
-  record["command"] = options.command_line;
-  record["started"] = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  record["options"] = options_json(trainer, *loaded.spec);
-  record["model"] = {{"file", std::filesystem::absolute(options.model).string()},
-                     {"sha256", sha256(loaded.spec->source->text)}};
-  record["data"] = {{"file", std::filesystem::absolute(data).lexically_normal().string()},
-                    {"sha256", sha256_of_file(data)}};
-  record["finished"] = false;
-  record["outcome"] = "running";
-  record["ledger"] = ledger_of(trainer);
-  return record;
+SessionOptions session_options(const TrainingJob& job) {
+  SessionOptions options{.trainer = job.trainer, .identity = identity_of(job.record), .cancel = job.execution.cancel};
+  if (job.execution.progress)
+    options.on_epoch = [&job](const EpochReport& epoch) {
+      job.execution.progress({.stage = job.stage,
+                              .unit = "epochs",
+                              .n_done = (job.number - 1) * epoch.epochs + epoch.epoch,
+                              .n_total = job.n_trainings * epoch.epochs,
+                              .training = job.number,
+                              .n_trainings = job.n_trainings,
+                              .epoch = &epoch});
+    };
+  return options;
 }
 
-void refuse_if_changed(const Json& recorded, const Json& now, const std::filesystem::path& run) {
-  for (const char* what : {"model", "data"})
-    if (recorded.at(what).at("sha256") != now.at(what).at("sha256"))
-      throw InputError(Diagnostic{
-          .file = now.at(what).at("file"),
-          .message = fmt::format("the {} changed since the run {} was started", what, run.string()),
-          .help = "bring back the file as it was to resume, or start another run with -o"});
+std::string message_of(const TrainingResult& result, const TrainingJob& job) {
+  const std::string sentence = to_sentence(result, job.trainer.train);
+  if (result.outcome == TrainOutcome::interrupted && !job.folder.empty())
+    return fmt::format("{}; option `resume` continues in {}", sentence, job.folder.string());
+  if (result.outcome == TrainOutcome::diverged && !job.folder.empty())
+    return fmt::format("{}; the weights before that step are in {}", sentence,
+                       RunFolder(job.folder).weights().string());
+  return sentence;
 }
 
-template <class T>
-TrainReport run_session(const LoadedModel& loaded, RunFolder& folder, const Json& record,
-                        const SessionOptions& options) {
-  return Session<T>(loaded, folder, record, options).run();
+std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result) {
+  auto state = std::make_shared<RunState>(job.model);
+  state->folder = job.folder;
+  state->table = job.table;
+  state->message = message_of(result, job);
+  state->record = job.record;
+  RunRecord& record = *state->record;
+  record.outcome = result.outcome;
+  record.epochs_done = result.epochs_done;
+  record.seconds = result.seconds;
+  record.loss = result.loss;
+  record.regularizer = result.regularizer;
+  record.multiplier = result.multiplier;
+  if (!job.record.amortised && !job.record.augmented) record.theta = theta_by_name(*job.loaded.spec, result.theta);
+  record.priors = std::move(result.priors);
+  state->weights = std::move(result.weights);
+  return state;
 }
 
-// The report of a run that needs no more training.
-TrainReport finished_before(const RunFolder& folder, const Json& recorded) {
-  TrainReport report = report_from(folder.path(), recorded);
-  report.message = fmt::format("the run {} is finished: there is nothing to resume", folder.path().string());
-  return report;
+Run train_in_memory(const TrainingJob& job, TrainingSession& session) {
+  MemoryStore store;
+  if (job.interrupted && job.interrupted->checkpoint) {
+    session.resume(*job.interrupted->checkpoint);
+    for (const EpochResult& epoch : job.interrupted->curves) store.add(epoch);
+  }
+  std::shared_ptr<RunState> state = state_of(job, session.run(store));
+  state->curves = store.curves();
+  state->checkpoint = store.checkpoint();
+  return Run(std::move(state));
+}
+
+Run train_in_folder(const TrainingJob& job, TrainingSession& session) {
+  RunFolder folder(job.folder);
+  folder.claim();
+  if (!job.is_resumed) {
+    if (!job.may_overwrite) folder.refuse_if_in_use();  // now that nobody else can change it
+    folder.clear();
+  } else if (std::filesystem::exists(folder.checkpoint())) {
+    session.resume(read_checkpoint(folder.checkpoint()));
+  }
+  write_file_atomically(folder.model(), job.model.text());
+  write_record(job.folder, job.record);
+  FolderStore store(folder.curves(), folder.checkpoint());
+  const std::shared_ptr<RunState> state = state_of(job, session.run(store));
+  // After an interruption the checkpoint says it all; weights are there once they mean something.
+  if (state->record->outcome != TrainOutcome::interrupted) write_weights(folder.weights(), *state);
+  write_record(job.folder, *state->record);
+  return Run(state);
 }
 
 }  // namespace
 
-TrainReport run_training(const TrainOptions& options, const std::map<std::string, double>& theta) {
-  const ModelSpec spec = read_model_spec(options.model);
-  RunFolder folder(folder_of(options, spec));
-  const bool is_resumed = options.resume && folder.has_record();
-  if (!is_resumed && !options.overwrite) folder.refuse_if_in_use();
-  Json recorded;
-  if (is_resumed) {
-    read_run(folder.path());  // sound, or refused
-    recorded = read_record(folder.path());
-    if (recorded.at("finished")) return finished_before(folder, recorded);
-  }
-  const Json* before = is_resumed ? &recorded : nullptr;
-  const bool is_refit = options.mode == TrainMode::refit;
-  const TrainerOptions trainer =
-      resolve_options(options, spec, before, is_refit ? in_order(spec, theta) : std::vector<double>{});
-  const LoadedModel loaded = load(options, trainer, before);
-  const Json record = new_record(options, trainer, loaded);
-  if (is_resumed) refuse_if_changed(recorded, record, folder.path());
-
-  const SessionOptions session{.trainer = trainer,
-                               .on_epoch = options.on_epoch,
-                               .cancel = options.cancel,
-                               .n_threads = options.n_threads,
-                               .is_resumed = is_resumed,
-                               .may_overwrite = options.overwrite};
-  const bool is_single = trainer.train.precision == Precision::single_;
-  TrainReport report = is_single
-                           ? run_session<float>(loaded, folder, is_resumed ? recorded : record, session)
-                           : run_session<double>(loaded, folder, is_resumed ? recorded : record, session);
-  if (is_resumed && recorded.at("version") != record.at("version"))
-    report.warnings.emplace_back(
-        "the run was begun by another version of greybox: its bits may differ from those of either");
-  return report;
+RunRecord new_record(const TrainerOptions& trainer, const Model& model, const DataTable& table) {
+  const auto absolute = [](const std::string& file) {
+    return std::filesystem::absolute(file).lexically_normal().string();
+  };
+  RunRecord record;
+  record.name = model.name();
+  record.version = version();
+  record.compiler = __VERSION__;
+  record.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  record.options = recorded_options(trainer, *model.spec());
+  record.model = {absolute(model.spec()->source->path), sha256(model.text())};
+  record.data = {table.is_file ? absolute(table.file) : "", table.sha256};
+  record.ledger = ledger_of(trainer);
+  return record;
 }
 
-TrainReport train(const TrainOptions& options) {
-  return run_training(options, {});
+TrainOptions inherited(TrainOptions options, const RunRecord& record) {
+  const RecordedOptions& before = record.options;
+  const auto take = []<class V>(std::optional<V>& option, const V& value) {
+    if (!option) option = value;
+  };
+  take(options.mode, before.mode);
+  if (before.mode != TrainMode::aphynity) take(options.lambda, before.lambda);
+  take(options.regularizer, before.regularizer);
+  take(options.epochs, before.epochs);
+  take(options.batch, before.batch);
+  take(options.seed, before.seed);
+  take(options.single_precision, before.single_precision);
+  return options;
+}
+
+Run run_training(const TrainingJob& job) {
+  ThreadPool pool(job.execution.n_threads);
+  const std::unique_ptr<TrainingSession> session = make_session(job.loaded, session_options(job), pool);
+  return job.folder.empty() ? train_in_memory(job, *session) : train_in_folder(job, *session);
 }
 
 }  // namespace greybox

@@ -82,7 +82,7 @@ TEST_F(AmortisedToy, LowersRAndMovesTheEstimatorAlone) {
     else
       EXPECT_EQ(values, after.at(name)) << name;
   }
-  const Table curves = read_table(path("run-amortised/curves.csv"));
+  const DataTable curves = read_table(path("run-amortised/curves.csv"));
   ASSERT_EQ(curves.n_rows(), 50U);
   EXPECT_LT(curves.find("R")->at(49), 0.5 * curves.find("R")->at(0));
 }

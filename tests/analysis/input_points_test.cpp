@@ -19,7 +19,7 @@ TEST_F(InputPoints, AreAllCombinations) {
   const std::string text = bytes_of(model("epochs = 1"));
   std::string with_z = text;
   with_z.replace(with_z.find("a * sin(x + c)"), 14, "a * sin(x * z + c)");
-  const Table table = table_of_points(write("z.toml", with_z), parse_input_points("x=0:1:3,z=5:6:2"));
+  const DataTable table = table_of_points(write("z.toml", with_z), parse_input_points("x=0:1:3,z=5:6:2"));
   ASSERT_EQ(table.n_rows(), 6U);
   const double x[] = {0, 0, 0.5, 0.5, 1, 1}, z[] = {5, 6, 5, 6, 5, 6};
   for (std::size_t i = 0; i < 6; ++i) {

@@ -64,7 +64,7 @@ TEST_F(Data, MakesPendulumsOfOtherGravity) {
   expect_done({"data", "pendulum", "--simulated", "-o", "usual.csv"});
   expect_done({"data", "pendulum", "--simulated", "--gravity", "6,14", "-o", "others.csv"});
   EXPECT_EQ(read_table(path("usual.csv")).find("true_gravity"), nullptr);
-  const Table others = read_table(path("others.csv"));
+  const DataTable others = read_table(path("others.csv"));
   EXPECT_EQ(others.series.size(), 100u);
   for (const Series& series : others.series) {
     EXPECT_GE(others.find("true_gravity")->at(series.first_row), 6);

@@ -95,7 +95,7 @@ TEST_F(NewUser, ChecksTrainsAndPredicts) {
     return expect_json({"predict", run, "--theta", "loss=0.4", "--json", "-o", run + ".csv"});
   };
   EXPECT_LT(predict("run")["L"], 0.1 * predict("begun")["L"].get<double>());
-  const Table table = read_table(path("run.csv"));
+  const DataTable table = read_table(path("run.csv"));
   EXPECT_EQ(table.series[1].name, "hall");
   EXPECT_EQ(table.n_rows(), 5 * model["data"]["windows"].get<std::size_t>());
   EXPECT_NE(table.find("network.inside"), nullptr);

@@ -72,7 +72,7 @@ assert out["theta"].shape == (7, 1) and (out["theta"] == 10).all()
 TEST_F(Predict, WritesATableThatReadsBack) {
   for (const char* output : {"out.npz", "out.csv"})
     expect_done({"predict", fixture("pendulum"), "--theta", "g=10", "-o", output});
-  const Table table = read_table(path("out.csv"), {.series_column = "window"});
+  const DataTable table = read_table(path("out.csv"), {.series_column = "window"});
   EXPECT_EQ(table.series.size(), 7u);
   std::size_t n_compared = 0;
   for (const auto& [name, array] : read_npz(path("out.npz"))) {

@@ -31,7 +31,7 @@ TEST_F(ConvertersTest, CutsEpisodesOutOfThePendulum) {
   starts[0] = starts[180] = 1;
   write_npz(path("a.npz"),
             std::vector<NamedArray>{{"obs", {{300, 3}, observations}}, {"episode_starts", {{300}, starts}}});
-  const Table table = convert_pendulum(path("a.npz"));
+  const DataTable table = convert_pendulum(path("a.npz"));
   EXPECT_EQ(table.n_rows(), 200u);
   EXPECT_EQ(table.time[3], 0.15);
   EXPECT_EQ(table.find("cos_angle")->at(0), 0);
@@ -57,7 +57,7 @@ TEST_F(ConvertersTest, RefusesOtherPendulumFiles) {
 
 TEST_F(ConvertersTest, InterpolatesCountsToWholeDays) {
   write_counts("0.5,1,100,NaN\n1.5,3,NaN,1\n2.5,5,300,1\n4,8,150,1\n");
-  const Table table = convert_predator_prey(path(""));
+  const DataTable table = convert_predator_prey(path(""));
   ASSERT_EQ(table.series.size(), 10u);
   EXPECT_EQ(table.series[9].name, "C10");
   EXPECT_EQ(table.series[1].first_row, 4u);
@@ -93,7 +93,7 @@ TEST_F(ConvertersTest, RealPendulum) {
   if (!folder)
     GTEST_SKIP() << "the pendulum data are not here; point GREYBOX_DATA_DIR to a folder that has them";
   check_sources(*folder / "pendulum", pendulum_sources());
-  const Table table = convert_pendulum(*folder / "pendulum" / "expert_pendulum.npz");
+  const DataTable table = convert_pendulum(*folder / "pendulum" / "expert_pendulum.npz");
   EXPECT_EQ(table.series.size(), 100u);
   EXPECT_EQ(table.n_rows(), 10000u);
   EXPECT_NEAR(table.find("cos_angle")->at(0), 0.99722856, 1e-8);
@@ -112,7 +112,7 @@ TEST_F(ConvertersTest, RealPredatorPrey) {
   if (!folder)
     GTEST_SKIP() << "the predator–prey data are not here; point GREYBOX_DATA_DIR to a folder that has them";
   check_sources(*folder / "predator-prey", predator_prey_sources());
-  const Table table = convert_predator_prey(*folder / "predator-prey");
+  const DataTable table = convert_predator_prey(*folder / "predator-prey");
   ASSERT_EQ(table.series.size(), 10u);
   EXPECT_EQ(table.series[0].n_rows, 373u);  // days 1 to 373: the first row has no rotifers
   EXPECT_EQ(table.time[0], 1);

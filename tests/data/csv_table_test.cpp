@@ -13,17 +13,17 @@ namespace {
 
 class CsvTableTest : public test::ScratchFolder {
  protected:
-  Table read(std::string_view content, const TableOptions& options = {}) {
+  DataTable read(std::string_view content, const TableOptions& options = {}) {
     return read_table(write("a.csv", content), options);
   }
-  static std::vector<double> values(const Table& table, std::string_view name) {
+  static std::vector<double> values(const DataTable& table, std::string_view name) {
     return std::get<std::vector<double>>(table.find(name)->values);
   }
   using Numbers = std::vector<double>;
 };
 
 TEST_F(CsvTableTest, ReadsVariablesTimeAndSeries) {
-  const Table table = read("series,time,x,y\nA,0,1,2\nA,0.5,3,4\nB,0,5,6\n");
+  const DataTable table = read("series,time,x,y\nA,0,1,2\nA,0.5,3,4\nB,0,5,6\n");
   ASSERT_EQ(table.columns.size(), 2u);
   EXPECT_EQ(values(table, "x"), (Numbers{1, 3, 5}));
   EXPECT_EQ(values(table, "y"), (Numbers{2, 4, 6}));
@@ -38,13 +38,13 @@ TEST_F(CsvTableTest, ReadsVariablesTimeAndSeries) {
 }
 
 TEST_F(CsvTableTest, NumbersRowsWithoutTime) {
-  const Table table = read("series,x\nA,1\nB,2\nA,3\n");
+  const DataTable table = read("series,x\nA,1\nB,2\nA,3\n");
   EXPECT_EQ(table.time, (Numbers{0, 1, 0}));
   EXPECT_EQ(read("x\n1\n2\n").series[0].name, kWholeFile);
 }
 
 TEST_F(CsvTableTest, GathersScatteredSeriesInOrder) {
-  const Table table = read("time,series,x\n0,B,1\n0,A,2\n1,B,3\n1,A,4\n2,B,5\n");
+  const DataTable table = read("time,series,x\n0,B,1\n0,A,2\n1,B,3\n1,A,4\n2,B,5\n");
   EXPECT_EQ(table.series[0].name, "B");
   EXPECT_EQ(values(table, "x"), (Numbers{1, 3, 5, 2, 4}));
   EXPECT_EQ(table.time, (Numbers{0, 1, 2, 0, 1}));
@@ -52,13 +52,13 @@ TEST_F(CsvTableTest, GathersScatteredSeriesInOrder) {
 }
 
 TEST_F(CsvTableTest, TakesOtherColumnsForTimeAndSeries) {
-  const Table table = read("run;day;time\n7;1;5\n7;2;4\n", {.series_column = "run", .time_column = "day"});
+  const DataTable table = read("run;day;time\n7;1;5\n7;2;4\n", {.series_column = "run", .time_column = "day"});
   EXPECT_EQ(values(table, "time"), (Numbers{5, 4}));
   EXPECT_EQ(table.series[0].name, "7");
 }
 
 TEST_F(CsvTableTest, ReadsMissingCellsAsNaN) {
-  const Table table = read("x,y\n1,\nNA,2\n-, NaN \nnull,\"\"\n");
+  const DataTable table = read("x,y\n1,\nNA,2\n-, NaN \nnull,\"\"\n");
   EXPECT_EQ(table.n_rows(), 4u);
   for (const auto& [row, column] : {std::pair{0, 1}, {1, 0}, {2, 0}, {2, 1}, {3, 0}, {3, 1}}) {
     EXPECT_TRUE(
@@ -69,7 +69,7 @@ TEST_F(CsvTableTest, ReadsMissingCellsAsNaN) {
 }
 
 TEST_F(CsvTableTest, SeriesMayBeAnyText) {
-  const Table table = read("series,x\n\"a,b\"\"c\nd\",1\nÉté,2\n");
+  const DataTable table = read("series,x\n\"a,b\"\"c\nd\",1\nÉté,2\n");
   EXPECT_EQ(table.series[0].name, "a,b\"c\nd");
   EXPECT_EQ(table.series[1].name, "Été");
   EXPECT_EQ(table.lines, (std::vector<std::uint32_t>{2, 4}));
@@ -90,7 +90,7 @@ TEST_F(CsvTableTest, ReadsEveryNumberOfRowsAndColumns) {
         for (std::size_t c = 0; c < n_columns; ++c)
           content += fmt::format("{}{}", c > 0 ? "," : "\n", r * 100 + c);
       }
-      const Table table = read(content);
+      const DataTable table = read(content);
       ASSERT_EQ(table.n_rows(), n_rows);
       ASSERT_EQ(table.columns.size(), n_columns);
       for (std::size_t r = 0; r < n_rows; ++r) {
@@ -114,7 +114,7 @@ std::string million_rows() {
 TEST_F(CsvTableTest, ReadsAMillionRowsQuicklyInLittleMemory) {
   const auto file = write("big.csv", million_rows());
   const std::clock_t start = std::clock();  // processor time: a busy machine does not matter
-  const Table table = read_table(file);
+  const DataTable table = read_table(file);
   [[maybe_unused]] const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   EXPECT_EQ(table.n_rows(), 1000000u);
   EXPECT_NEAR(table.find("y")->at(999999), std::cos(9999.99), 1e-9);

@@ -26,7 +26,7 @@ std::pair<double, double> after_half_a_second(double angle, double velocity, dou
 }
 
 TEST(DampedPendulum, FollowsItsEquation) {
-  const Table table = make_damped_pendulum({.n_series = 3}, 5);
+  const DataTable table = make_damped_pendulum({.n_series = 3}, 5);
   ASSERT_EQ(table.n_rows(), 120U);
   for (const Series& series : table.series)
     for (std::size_t row = series.first_row; row + 1 < series.first_row + series.n_rows; ++row) {
@@ -39,7 +39,7 @@ TEST(DampedPendulum, FollowsItsEquation) {
 }
 
 TEST(DampedPendulum, StartsAtTheGivenDistances) {
-  const Table table = make_damped_pendulum({.n_series = 500}, 1);
+  const DataTable table = make_damped_pendulum({.n_series = 500}, 1);
   double nearest = 10, farthest = 0;
   for (const Series& series : table.series) {
     const double distance =
@@ -63,7 +63,7 @@ TEST(DampedPendulum, DependsOnTheSeedAndNotOnOtherSeries) {
 }
 
 TEST(DampedPendulum, DrawsAStiffnessPerSeries) {
-  const Table table = make_damped_pendulum({.n_series = 200, .low = 0.1, .high = 1.5}, 2);
+  const DataTable table = make_damped_pendulum({.n_series = 200, .low = 0.1, .high = 1.5}, 2);
   double lowest = 10, highest = 0;
   for (const Series& series : table.series) {
     const double stiffness = table.find("true_stiffness")->at(series.first_row);

@@ -25,7 +25,7 @@ class DataSetsTest : public test::ScratchFolder {
 
 TEST_F(DataSetsTest, MakesTheToy) {
   const DataReport report = make_data({.output = path("toy.csv"), .seed = 5});
-  const Table table = read_table(path("toy.csv"));
+  const DataTable table = read_table(path("toy.csv"));
   EXPECT_EQ(report.file, path("toy.csv"));
   EXPECT_EQ(report.n_rows, 120u);
   EXPECT_EQ(report.n_series, 1u);
@@ -58,7 +58,7 @@ TEST_F(DataSetsTest, MakesFields) {
                                        .size = 2,
                                        .grid = 4,
                                        .on_progress = [&](std::size_t n, std::size_t) { n_done = n; }});
-  const Table table = read_table(path("f.npz"));
+  const DataTable table = read_table(path("f.npz"));
   EXPECT_EQ(report.n_rows, 32u);
   EXPECT_EQ(report.n_series, 2u);
   EXPECT_EQ(table.series.size(), 2u);
@@ -111,7 +111,7 @@ TEST_F(DataSetsTest, MakesPendulumsOfOtherGravity) {
                .overwrite = true,
                .is_simulated = true,
                .gravity = asked});
-    const Table table = read_table(path("p.csv"));
+    const DataTable table = read_table(path("p.csv"));
     return std::pair{table.find("true_gravity")->at(0), table.find("true_gravity")->at(9'999)};
   };
   EXPECT_EQ(gravities({7}), std::pair(7.0, 7.0));

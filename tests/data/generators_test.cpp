@@ -14,7 +14,7 @@ namespace {
 TEST(Toy, FollowsThePaper) {
   double noise = 0, lowest = 10, highest = -10;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const Table table = make_toy(seed);
+    const DataTable table = make_toy(seed);
     ASSERT_EQ(table.n_rows(), 120u);
     for (std::size_t i = 0; i < 120; ++i) {
       const double x = table.find("x")->at(i);
@@ -35,13 +35,13 @@ TEST(Toy, DependsOnTheSeedAlone) {
   EXPECT_NE(make_toy(3).columns[1].values, make_toy(4).columns[1].values);
 }
 
-Table made(std::size_t n_sequences, std::size_t grid_size, std::size_t n_threads, std::uint64_t seed = 1) {
+DataTable made(std::size_t n_sequences, std::size_t grid_size, std::size_t n_threads, std::uint64_t seed = 1) {
   return make_reaction_diffusion({.n_sequences = n_sequences, .grid_size = grid_size, .n_threads = n_threads},
                                  seed);
 }
 
 TEST(ReactionDiffusionData, HasThePapersShape) {
-  const Table table = made(3, 8, 1);
+  const DataTable table = made(3, 8, 1);
   EXPECT_EQ(table.n_rows(), 48u);
   EXPECT_EQ(table.series[2].first_row, 32u);
   EXPECT_EQ(table.time[15], 1.5);
@@ -60,7 +60,7 @@ TEST(ReactionDiffusionData, HasThePapersShape) {
 }
 
 TEST(ReactionDiffusionData, DoesNotDependOnThreadsOrOtherSequences) {
-  const Table one = made(9, 6, 1), three = made(9, 6, 3), fewer = made(2, 6, 1);
+  const DataTable one = made(9, 6, 1), three = made(9, 6, 3), fewer = made(2, 6, 1);
   EXPECT_EQ(one.columns[0].values, three.columns[0].values);
   EXPECT_EQ(one.columns[1].values, three.columns[1].values);
   for (std::size_t row = 0; row < fewer.n_rows(); ++row)

@@ -9,8 +9,8 @@
 namespace greybox::test {
 
 // Series `0`, `1`, … of the given lengths with one column x; time is 0, 1, 2, …
-inline Table made_table(const std::vector<std::size_t>& lengths, std::vector<double> x = {}) {
-  Table table;
+inline DataTable made_table(const std::vector<std::size_t>& lengths, std::vector<double> x = {}) {
+  DataTable table;
   table.file = "made.csv";
   for (const std::size_t length : lengths) {
     table.series.push_back({std::to_string(table.series.size()), table.time.size(), length});

@@ -11,12 +11,12 @@ namespace {
 using test::made_table;
 using Doubles = std::vector<double>;
 
-const Doubles& x_of(const Table& table) {
+const Doubles& x_of(const DataTable& table) {
   return std::get<Doubles>(table.find("x")->values);
 }
 
 TEST(MissingValues, AreRefusedWithTheirPlace) {
-  Table table = made_table({2, 2}, {1, 2, NAN, 4});
+  DataTable table = made_table({2, 2}, {1, 2, NAN, 4});
   test::expect_refused([&] { treat_missing(table, Missing::error, {"x"}); }, "made.csv", "row 4, column `x`",
                        "missing");
   table.lines.assign(4, 0);
@@ -26,7 +26,7 @@ TEST(MissingValues, AreRefusedWithTheirPlace) {
 
 TEST(MissingValues, DoNotMatterInOtherColumns) {
   for (const Missing rule : {Missing::error, Missing::drop, Missing::interpolate}) {
-    Table table = made_table({3}, {1, NAN, 3});
+    DataTable table = made_table({3}, {1, NAN, 3});
     treat_missing(table, rule, {"y"});
     EXPECT_EQ(table.n_rows(), 3u);
     EXPECT_TRUE(std::isnan(x_of(table)[1]));
@@ -34,7 +34,7 @@ TEST(MissingValues, DoNotMatterInOtherColumns) {
 }
 
 TEST(MissingValues, AreDroppedWithTheirRowsAndEmptySeries) {
-  Table table = made_table({3, 1, 2}, {1, NAN, 3, NAN, 5, 6});
+  DataTable table = made_table({3, 1, 2}, {1, NAN, 3, NAN, 5, 6});
   table.columns.push_back({.name = "y", .values = std::vector<float>{0, 1, 2, 3, 4, 5}});
   treat_missing(table, Missing::drop, {"x"});
   EXPECT_EQ(x_of(table), (Doubles{1, 3, 5, 6}));
@@ -48,7 +48,7 @@ TEST(MissingValues, AreDroppedWithTheirRowsAndEmptySeries) {
 }
 
 TEST(MissingValues, AreBridgedInTimeWithinASeries) {
-  Table table = made_table({5, 3}, {NAN, 1, NAN, NAN, 7, NAN, 2, NAN});
+  DataTable table = made_table({5, 3}, {NAN, 1, NAN, NAN, 7, NAN, 2, NAN});
   table.time = {0, 1, 2, 4, 5, 0, 1, 2};
   treat_missing(table, Missing::interpolate, {"x"});
   EXPECT_EQ(x_of(table), (Doubles{1, 2.5, 5.5, 7, 2}));
@@ -58,7 +58,7 @@ TEST(MissingValues, AreBridgedInTimeWithinASeries) {
 }
 
 TEST(MissingValues, AreTreatedPointByPointInFields) {
-  Table table = made_table({3});
+  DataTable table = made_table({3});
   table.columns = {
       {.name = "u", .height = 1, .width = 2, .values = std::vector<float>{1, 10, NAN, 20, 3, NAN}}};
   treat_missing(table, Missing::interpolate, {"u"});
@@ -66,7 +66,7 @@ TEST(MissingValues, AreTreatedPointByPointInFields) {
 }
 
 TEST(MissingValues, MayNotBeAll) {
-  Table table = made_table({2}, {NAN, NAN});
+  DataTable table = made_table({2}, {NAN, NAN});
   test::expect_refused([&] { treat_missing(table, Missing::drop, {"x"}); }, "made.csv", "",
                        "nothing is left");
 }

@@ -16,14 +16,14 @@ using Whole = std::vector<std::int64_t>;
 
 class NpzTableTest : public test::ScratchFolder {
  protected:
-  Table read(const std::vector<NamedArray>& arrays, const TableOptions& options = {}) {
+  DataTable read(const std::vector<NamedArray>& arrays, const TableOptions& options = {}) {
     write_npz(path("a.npz"), arrays);
     return read_table(path("a.npz"), options);
   }
 };
 
 TEST_F(NpzTableTest, ReadsWideTables) {
-  const Table table = read({{"x", {{4}, Doubles{1, 2, 3, NAN}}},
+  const DataTable table = read({{"x", {{4}, Doubles{1, 2, 3, NAN}}},
                             {"series", {{4}, Whole{7, 8, 7, 8}}},
                             {"time", {{4}, Singles{0, 0, 0.5f, 2}}},
                             {"y", {{4}, Whole{1, 0, 1, 0}}}});
@@ -43,7 +43,7 @@ TEST_F(NpzTableTest, ReadsSeriesNames) {
                   {{"x.npy", test::doubles_npy("(2, 1)", {1, 2})},
                    {"series.npy", test::raw_npy(test::npy_header("<U2", "(2,)"),
                                                 test::raw_bytes(std::vector(names.begin(), names.end())))}});
-  const Table table = read_table(path("a.npz"));
+  const DataTable table = read_table(path("a.npz"));
   EXPECT_EQ(table.series[0].name, "ab");
   EXPECT_EQ(table.series[1].name, "AB");
 }
@@ -51,7 +51,7 @@ TEST_F(NpzTableTest, ReadsSeriesNames) {
 TEST_F(NpzTableTest, ReadsStackedSeriesAndFields) {
   Singles field(2 * 3 * 2 * 2);
   for (std::size_t i = 0; i < field.size(); ++i) field[i] = static_cast<float>(i);
-  const Table table = read({{"u", {{2, 3, 2, 2}, field}},
+  const DataTable table = read({{"u", {{2, 3, 2, 2}, field}},
                             {"x", {{2, 3}, Doubles{1, 2, 3, 4, 5, 6}}},
                             {"time", {{3}, Doubles{0, 0.1, 0.2}}}});
   EXPECT_EQ(table.n_rows(), 6u);

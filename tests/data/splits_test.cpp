@@ -20,7 +20,7 @@ Counts count(const std::vector<Split>& splits) {
 }
 
 Counts counts_by_window(std::size_t n, double train, double validation, double test) {
-  const Table table = made_table({n});
+  const DataTable table = made_table({n});
   const auto windows = make_windows(table, {.length = 1});
   return count(split_windows(
       table, windows,
@@ -51,7 +51,7 @@ TEST(Splits, AlwaysAddUp) {
 }
 
 TEST(Splits, BySeriesKeepASeriesTogether) {
-  const Table table = made_table(std::vector<std::size_t>(100, 20));
+  const DataTable table = made_table(std::vector<std::size_t>(100, 20));
   const auto windows = make_windows(table, {.length = 11});
   const auto splits = split_windows(
       table, windows, {.train = 0.4, .validation = 0.3, .test = 0.3, .by = SplitBy::series, .held_out = {}});
@@ -63,14 +63,14 @@ TEST(Splits, BySeriesKeepASeriesTogether) {
 }
 
 TEST(Splits, SeriesWithoutWindowsTakeNoPart) {
-  const Table table = made_table({1, 5, 1, 5});
+  const DataTable table = made_table({1, 5, 1, 5});
   const auto windows = make_windows(table, {.length = 5});
   EXPECT_EQ(count(split_windows(table, windows, {.train = 0.5, .test = 0.5, .held_out = {}})),
             (Counts{1, 0, 1}));
 }
 
 TEST(Splits, DependOnTheSeedAlone) {
-  const Table table = made_table(std::vector<std::size_t>(50, 1));
+  const DataTable table = made_table(std::vector<std::size_t>(50, 1));
   const auto windows = make_windows(table, {.length = 1});
   const auto split = [&](std::uint64_t seed, bool shuffle) {
     return split_windows(table, windows,
@@ -83,7 +83,7 @@ TEST(Splits, DependOnTheSeedAlone) {
 }
 
 TEST(Splits, HoldOutSeriesForTest) {
-  const Table table = made_table(std::vector<std::size_t>(10, 30));
+  const DataTable table = made_table(std::vector<std::size_t>(10, 30));
   const auto windows = make_windows(table, {.length = 11});
   const auto splits = split_windows(
       table, windows, {.train = 0.9, .validation = 0.1, .test = 0, .by = SplitBy::window, .held_out = {"7"}});
@@ -93,7 +93,7 @@ TEST(Splits, HoldOutSeriesForTest) {
 }
 
 TEST(Splits, RefuseWhatCannotBeSplit) {
-  const Table table = made_table({3, 3});
+  const DataTable table = made_table({3, 3});
   const auto windows = make_windows(table, {.length = 3});
   const auto expect = [&](const SplitOptions& options, const std::string& message) {
     test::expect_refused([&] { split_windows(table, windows, options); }, "made.csv", "", message);

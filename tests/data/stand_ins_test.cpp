@@ -10,7 +10,7 @@ namespace greybox {
 namespace {
 
 TEST(SteeredPendulum, HasTheFormOfThePublishedEpisodes) {
-  const Table table = make_steered_pendulum(0);
+  const DataTable table = make_steered_pendulum(0);
   ASSERT_EQ(table.series.size(), 100U);
   EXPECT_EQ(table.n_rows(), 10'000U);
   for (const Series& series : table.series) EXPECT_EQ(series.n_rows, 100U);
@@ -18,7 +18,7 @@ TEST(SteeredPendulum, HasTheFormOfThePublishedEpisodes) {
 }
 
 TEST(SteeredPendulum, EndsUprightAndAtRest) {
-  const Table table = make_steered_pendulum(3);
+  const DataTable table = make_steered_pendulum(3);
   for (const Series& series : table.series) {
     const std::size_t last = series.first_row + series.n_rows - 1;
     EXPECT_GT(table.find("cos_angle")->at(last), 0.95) << series.name;
@@ -27,7 +27,7 @@ TEST(SteeredPendulum, EndsUprightAndAtRest) {
 }
 
 // The largest acceleration of an episode that is left over beside that of gravity.
-double most_beside_gravity(const Table& table, const Series& series, double gravity) {
+double most_beside_gravity(const DataTable& table, const Series& series, double gravity) {
   double most = 0;
   for (std::size_t row = series.first_row + 1; row + 1 < series.first_row + series.n_rows; ++row) {
     const double acceleration =
@@ -41,7 +41,7 @@ constexpr double kMotor = 6.5;  // 3 × 2, and the error of the difference
 
 // What the theory lacks is the torque: the acceleration left over beside gravity is that of a limited motor.
 TEST(SteeredPendulum, LeavesOutOfTheTheoryNoMoreThanTheMotorCanDo) {
-  const Table table = make_steered_pendulum(1);
+  const DataTable table = make_steered_pendulum(1);
   double most = 0;
   for (const Series& series : table.series) most = std::max(most, most_beside_gravity(table, series, 10));
   EXPECT_GT(most, 3);
@@ -49,7 +49,7 @@ TEST(SteeredPendulum, LeavesOutOfTheTheoryNoMoreThanTheMotorCanDo) {
 }
 
 TEST(SteeredPendulum, TellsItsGravityOnlyWhenAskedForOne) {
-  const Table usual = make_steered_pendulum(3), same = make_steered_pendulum(3, GravityRange{}),
+  const DataTable usual = make_steered_pendulum(3), same = make_steered_pendulum(3, GravityRange{}),
               other = make_steered_pendulum(3, GravityRange{.low = 7});
   EXPECT_EQ(usual.columns.size(), 3U);
   EXPECT_EQ(usual.find("true_gravity"), nullptr);
@@ -62,7 +62,7 @@ TEST(SteeredPendulum, TellsItsGravityOnlyWhenAskedForOne) {
 }
 
 TEST(SteeredPendulum, DrawsAGravityPerEpisode) {
-  const Table table = make_steered_pendulum(2, GravityRange{6, 14});
+  const DataTable table = make_steered_pendulum(2, GravityRange{6, 14});
   double lowest = 100, highest = 0;
   for (const Series& series : table.series) {
     const double gravity = table.find("true_gravity")->at(series.first_row);
@@ -78,7 +78,7 @@ TEST(SteeredPendulum, DrawsAGravityPerEpisode) {
 
 // With another gravity than the told one more than a motor would be left over.
 TEST(SteeredPendulum, FallsWithTheGravityItTells) {
-  const Table table = make_steered_pendulum(2, GravityRange{6, 14});
+  const DataTable table = make_steered_pendulum(2, GravityRange{6, 14});
   double most_otherwise = 0;
   for (const Series& series : table.series) {
     const double gravity = table.find("true_gravity")->at(series.first_row);
@@ -94,7 +94,7 @@ TEST(SteeredPendulum, RefusesWhatIsNoGravity) {
 }
 
 TEST(Plankton, HasTenSeriesOfPositiveDensities) {
-  const Table table = make_plankton(0);
+  const DataTable table = make_plankton(0);
   ASSERT_EQ(table.series.size(), 10U);
   EXPECT_EQ(table.series[6].name, "C7");
   for (std::size_t row = 0; row < table.n_rows(); ++row) {
@@ -106,7 +106,7 @@ TEST(Plankton, HasTenSeriesOfPositiveDensities) {
 }
 
 TEST(Plankton, GoesOnCycling) {
-  const Table table = make_plankton(2);
+  const DataTable table = make_plankton(2);
   for (const Series& series : table.series) {
     int n_peaks = 0;
     for (std::size_t row = series.first_row + 1; row + 1 < series.first_row + series.n_rows; ++row) {

@@ -11,9 +11,9 @@ namespace {
 
 class TableWriterTest : public test::ScratchFolder {
  protected:
-  void expect_round_trip(const std::string& name, const Table& table) {
+  void expect_round_trip(const std::string& name, const DataTable& table) {
     write_table(path(name), table);
-    const Table back = read_table(path(name));
+    const DataTable back = read_table(path(name));
     EXPECT_EQ(back.time, table.time);
     ASSERT_EQ(back.series.size(), table.series.size());
     for (std::size_t i = 0; i < table.series.size(); ++i) {
@@ -36,7 +36,7 @@ class TableWriterTest : public test::ScratchFolder {
 
 TEST_F(TableWriterTest, RoundTripsCsv) {
   for (const std::vector<std::size_t>& lengths : {std::vector<std::size_t>{1}, {3, 1, 5}, {7, 7}}) {
-    Table table = test::made_table(lengths, {1.0 / 3, NAN, -2.5e-9});
+    DataTable table = test::made_table(lengths, {1.0 / 3, NAN, -2.5e-9});
     expect_round_trip("a.csv", table);
     for (double& t : table.time) t = 0.1 * t + 5;
     table.series[0].name = "a, \"b\"\nc";
@@ -46,14 +46,14 @@ TEST_F(TableWriterTest, RoundTripsCsv) {
 }
 
 TEST_F(TableWriterTest, WritesWholeFilesWithoutSeries) {
-  Table table = test::made_table({2}, {1, 2});
+  DataTable table = test::made_table({2}, {1, 2});
   table.series[0].name = kWholeFile;
   write_table(path("a.csv"), table);
   EXPECT_EQ(bytes_of(path("a.csv")), "x\n1\n2\n");
 }
 
 TEST_F(TableWriterTest, RoundTripsFieldsInNpz) {
-  Table table = test::made_table({3, 3}, {1, 2, 3, NAN, 5, 6});
+  DataTable table = test::made_table({3, 3}, {1, 2, 3, NAN, 5, 6});
   std::vector<float> field(6 * 5 * 7);
   for (std::size_t i = 0; i < field.size(); ++i) field[i] = 0.1f * static_cast<float>(i);
   table.columns.push_back({.name = "u", .height = 5, .width = 7, .values = field});

@@ -22,7 +22,7 @@ TEST(Windows, SlideWithinEachSeries) {
 TEST(Windows, NeverCrossASeries) {
   for (std::size_t length = 1; length <= 9; ++length) {
     for (std::size_t stride = 1; stride <= 9; ++stride) {
-      const Table table = made_table({9, 1, 7, 8});
+      const DataTable table = made_table({9, 1, 7, 8});
       std::size_t expected = 0;
       for (const Series& series : table.series)
         expected += series.n_rows < length ? 0 : (series.n_rows - length) / stride + 1;
@@ -45,7 +45,7 @@ TEST(Windows, AreWholeSeriesWithoutALength) {
 }
 
 TEST(Windows, RefuseWhatCannotBeCut) {
-  const Table table = made_table({5, 2});
+  const DataTable table = made_table({5, 2});
   const auto expect = [&](const WindowOptions& options, const std::string& message) {
     test::expect_refused([&] { make_windows(table, options); }, "made.csv", "", message);
   };

@@ -40,7 +40,7 @@ struct Held {
     const std::vector<std::string> columns = column_names(*made.spec, made.data->table());
     held.model = bind_model(held.spec, &columns);
     held.plan = std::make_shared<const ExecutionPlan>(held.model);
-    held.data = std::make_shared<const Dataset>(held.model, made.data->table());
+    held.data = std::make_shared<const PreparedData>(held.model, made.data->table());
     weights = initial_weights(NetworkSet<double>(*made.model).tensors(), 7);
   }
 

@@ -29,7 +29,7 @@ struct MadeModel {
   MadeModel(const std::string& text, std::size_t n_samples) {
     spec = std::make_shared<const ModelSpec>(
         parse_model_spec("[data]\nfile = \"made.csv\"\n" + window(text) + text, "made.toml"));
-    Table table;
+    DataTable table;
     table.file = "made.csv";
     for (std::size_t s = 0; s < n_samples; ++s) {
       const std::size_t length = spec->is_algebraic() ? 1 : 3 + s % 3;
@@ -50,7 +50,7 @@ struct MadeModel {
     const std::vector<std::string> columns = column_names(*spec, table);
     model = bind_model(spec, &columns);
     plan = std::make_shared<const ExecutionPlan>(model);
-    data = std::make_shared<const Dataset>(model, std::move(table));
+    data = std::make_shared<const PreparedData>(model, std::move(table));
   }
 
   // Encoders need a window of fixed size to read: its first two snapshots. Batch norm needs windows of one
@@ -63,7 +63,7 @@ struct MadeModel {
   std::shared_ptr<const ModelSpec> spec;
   std::shared_ptr<const BoundModel> model;
   std::shared_ptr<const ExecutionPlan> plan;
-  std::shared_ptr<const Dataset> data;
+  std::shared_ptr<const PreparedData> data;
 };
 
 }  // namespace greybox::test

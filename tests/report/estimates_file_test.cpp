@@ -20,7 +20,7 @@ TEST_F(EstimatesFile, HasOneRowPerEstimate) {
   report.estimates[1].time = 7;
   for (Estimate& estimate : report.estimates) estimate.series = "C1";
   write_estimates(report, path("each.csv"));
-  const Table table = read_table(path("each.csv"));
+  const DataTable table = read_table(path("each.csv"));
   ASSERT_EQ(table.n_rows(), 2U);
   EXPECT_EQ(table.time[1], 7);
   EXPECT_EQ(table.find("a")->at(0), 1.5);

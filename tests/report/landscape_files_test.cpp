@@ -42,7 +42,7 @@ TEST_F(LandscapeFiles, HaveTheDocumentedArrays) {
 
 TEST_F(LandscapeFiles, HaveOneRowPerPoint) {
   write_landscapes({plane("a", "c")}, path("out"));
-  const Table table = read_table(path("out/landscape.csv"));
+  const DataTable table = read_table(path("out/landscape.csv"));
   ASSERT_EQ(table.n_rows(), 6U);
   EXPECT_EQ(table.find("a")->at(3), 1);
   EXPECT_EQ(table.find("c")->at(3), 6);
@@ -65,7 +65,7 @@ TEST_F(LandscapeFiles, HaveTheBandsOfSeveralNetworks) {
   EXPECT_EQ(arrays[4].second.to_doubles()[6], 4);
   EXPECT_EQ(arrays.back().first, "seeds");
   EXPECT_EQ(arrays.back().second.to_doubles(), (std::vector<double>{7, 8}));
-  const Table table = read_table(path("out/landscape.csv"));
+  const DataTable table = read_table(path("out/landscape.csv"));
   EXPECT_EQ(table.find("normD.sd")->at(3), 1);
   EXPECT_EQ(table.find("normD.network1")->at(3), 5);
   EXPECT_EQ(table.find("rmse.sd"), nullptr);  // this one was made without
@@ -93,7 +93,7 @@ TEST_F(LandscapeFiles, TellOfRetrainedNetworks) {
   for (const std::filesystem::path& file : files) EXPECT_GT(std::filesystem::file_size(file), 0U) << file;
   EXPECT_EQ(bytes_of(path("out/landscape.json")), "{}\n");
   EXPECT_TRUE(bytes_of(path("out/retrained.png")).starts_with("\x89PNG"));
-  const Table table = read_table(path("out/retrained.csv"), {.series_column = "regularizer"});
+  const DataTable table = read_table(path("out/retrained.csv"), {.series_column = "regularizer"});
   EXPECT_EQ(table.find("retrained")->at(1), 9);
   EXPECT_EQ(table.find("within")->at(0), 1);
   EXPECT_TRUE(std::isnan(table.find("within")->at(1)));

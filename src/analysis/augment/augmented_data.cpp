@@ -11,14 +11,14 @@
 namespace greybox {
 namespace {
 
-LoadedModel join(ModelSpec spec, Table table, const std::vector<ExtraRegularizer>& extra) {
+LoadedModel join(ModelSpec spec, DataTable table, const std::vector<ExtraRegularizer>& extra) {
   LoadedModel loaded;
   const auto shared = std::make_shared<const ModelSpec>(std::move(spec));
   const std::vector<std::string> columns = column_names(*shared, table);
   loaded.spec = shared;
   loaded.model = bind_model(shared, &columns, extra);
   loaded.plan = std::make_shared<const ExecutionPlan>(loaded.model);
-  loaded.data = std::make_shared<const Dataset>(loaded.model, std::move(table));
+  loaded.data = std::make_shared<const PreparedData>(loaded.model, std::move(table));
   return loaded;
 }
 
@@ -27,7 +27,7 @@ class WindowWriter {
  public:
   WindowWriter(const LoadedModel& loaded, const Prediction& prediction)
       : loaded_(loaded), prediction_(prediction) {
-    const Table& table = loaded.data->table();
+    const DataTable& table = loaded.data->table();
     table_.file = table.file;
     for (const ModelColumn& column : loaded.model->columns) {
       const Column& source = *table.find(column.name);
@@ -60,7 +60,7 @@ class WindowWriter {
     }
   }
 
-  Table take() { return std::move(table_); }
+  DataTable take() { return std::move(table_); }
 
  private:
   std::vector<double>& values(std::size_t column) {
@@ -92,7 +92,7 @@ class WindowWriter {
 
   const LoadedModel& loaded_;
   const Prediction& prediction_;
-  Table table_;
+  DataTable table_;
   std::size_t n_copied_ = 0;
 };
 
@@ -131,7 +131,7 @@ AugmentedData make_augmented_data(const OpenedRun& run, const AugmentRequest& re
   return result;
 }
 
-LoadedModel load_augmented(const OpenedRun& run, Table table, const std::vector<double>& scales) {
+LoadedModel load_augmented(const OpenedRun& run, DataTable table, const std::vector<double>& scales) {
   ModelSpec spec = *run.loaded.spec;
   spec.data.columns.clear();  // they have been made
   spec.data.drop.reset();

@@ -9,7 +9,7 @@ namespace greybox {
 // A table of windows, each a series of its own: what a model observes of them, and for each parameter a
 // column `truth_name` with the θ they were made at.
 struct AugmentedData {
-  Table table;
+  DataTable table;
   std::size_t n_diverged = 0;  // left out
 };
 
@@ -25,6 +25,6 @@ AugmentedData make_augmented_data(const OpenedRun& run, const AugmentRequest& re
 
 // The run's model over such a table, with one more regularizer: the mean squared error of θ, each parameter
 // in units of its `scales`. Windows are cut to what the estimator reads.
-LoadedModel load_augmented(const OpenedRun& run, Table table, const std::vector<double>& scales);
+LoadedModel load_augmented(const OpenedRun& run, DataTable table, const std::vector<double>& scales);
 
 }  // namespace greybox

@@ -33,7 +33,7 @@ void refuse_without_regularizer(const std::string& regularizer) {
                    .help = "set `regularizer` in [train] or give --regularizer NAME_OR_EXPRESSION"});
 }
 
-void refuse_without_test(const Dataset& data) {
+void refuse_without_test(const PreparedData& data) {
   if (data.of_split(Split::test).empty())
     throw InputError(Diagnostic{.file = data.table().file,
                                 .message = "the test split has no windows: there is nothing to compare on",
@@ -93,7 +93,7 @@ LoadedModel TrialRunner::load(std::uint64_t split_seed) const {
   loaded.spec = spec;
   loaded.model = bind_model(spec, &columns, extra);
   loaded.plan = std::make_shared<const ExecutionPlan>(loaded.model);
-  loaded.data = std::make_shared<const Dataset>(loaded.model, table_);
+  loaded.data = std::make_shared<const PreparedData>(loaded.model, table_);
   return loaded;
 }
 

@@ -56,7 +56,7 @@ class TrialRunner {
   std::shared_ptr<const ModelSpec> spec_;
   std::string regularizer_;  // a name or an expression
   std::filesystem::path data_file_;
-  Table table_;  // as read: each trial prepares and splits a copy of its own
+  DataTable table_;  // as read: each trial prepares and splits a copy of its own
 };
 
 }  // namespace greybox

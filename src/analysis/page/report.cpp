@@ -59,7 +59,7 @@ Json read_json(const fs::path& file) {
 Json read_curves(const fs::path& file) {
   Json curves = Json::object();
   if (!fs::exists(file)) return curves;
-  const Table table = read_table(file, {.time_column = "epoch"});
+  const DataTable table = read_table(file, {.time_column = "epoch"});
   curves["epoch"] = packed_numbers(table.time);
   for (const Column& column : table.columns) {
     std::vector<double> values;

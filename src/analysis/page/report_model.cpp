@@ -164,7 +164,7 @@ Json report_model(const LoadedModel& loaded) {
 // Without time, what is seen over the first column that is not an output.
 Json report_data_summary(const LoadedModel& loaded) {
   const WindowData& data = loaded.data->windows();
-  const Table& table = *data.table;
+  const DataTable& table = *data.table;
   const Column* x = nullptr;
   if (loaded.spec->is_algebraic())
     if (const std::optional<std::size_t> input = first_input(*loaded.model)) x = data.columns[*input];

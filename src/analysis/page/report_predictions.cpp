@@ -48,7 +48,7 @@ std::vector<std::size_t> some_of(const std::vector<std::size_t>& windows, std::s
 }
 
 Json window_json(const Shown& shown, std::size_t w, bool is_field) {
-  const Table& table = shown.loaded.data->table();
+  const DataTable& table = shown.loaded.data->table();
   const BoundModel& model = *shown.loaded.model;
   std::vector<double> time;
   for (std::size_t row : shown.rows(w)) time.push_back(table.time[row]);
@@ -118,7 +118,7 @@ void add_points(Shown& shown, Json& json) {
 Json report_predictions(const OpenedRun& run, const ChosenTheta& chosen, ThreadPool& pool) {
   const LoadedModel& loaded = run.loaded;
   const bool is_field = loaded.spec->grid.is_given, is_algebraic = loaded.spec->is_algebraic();
-  const Dataset& data = *loaded.data;
+  const PreparedData& data = *loaded.data;
   const std::vector<std::size_t> test = data.of_split(Split::test);
   const std::size_t n_most = is_algebraic ? kPointsShown : is_field ? kFieldsShown : kWindowsShown;
   const std::vector<std::size_t> windows = some_of(test.empty() ? data.all() : test, n_most);

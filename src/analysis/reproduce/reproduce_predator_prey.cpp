@@ -50,7 +50,7 @@ std::filesystem::path learn_encoder(Reproduction& work, const PlanktonPlan& plan
 }
 
 // As the authors do: of the test windows, those of series that training knows.
-std::vector<std::size_t> known_test_windows(const Dataset& data) {
+std::vector<std::size_t> known_test_windows(const PreparedData& data) {
   std::vector<std::size_t> windows = data.of_split(Split::test);
   std::erase_if(windows, [&](std::size_t w) {
     return data.table().series[data.windows().windows[w].series].name == kHeldOut;

@@ -25,7 +25,7 @@ struct PredictedWindows {
   std::vector<double> observed_field(const std::string& name, std::size_t window, std::size_t output) const;
 };
 
-using ChooseWindows = std::function<std::vector<std::size_t>(const Dataset&)>;
+using ChooseWindows = std::function<std::vector<std::size_t>(const PreparedData&)>;
 
 // `theta` has one value per parameter, or none: then the model's estimator gives it.
 PredictedWindows predict_windows(const std::filesystem::path& run, const ChooseWindows& choose,

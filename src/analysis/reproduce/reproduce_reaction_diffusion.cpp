@@ -134,7 +134,7 @@ void show_fields(Reproduction& work, const FieldPlan& plan, const Landscape& see
   const LandscapeMinimum& chosen = map_of(seen, "product").minima.front();
   const PredictedWindows predicted = predict_windows(
       work.folder().run(),
-      [](const Dataset& data) { return std::vector{data.of_split(Split::test).front()}; }, chosen.theta,
+      [](const PreparedData& data) { return std::vector{data.of_split(Split::test).front()}; }, chosen.theta,
       work.options().n_threads);
   work.find({"the sequence shown as fields: RMSE", std::sqrt(predicted.prediction.mse), "0.010 (notebook)", 0,
              0.02},

@@ -29,7 +29,7 @@ class DailyMeans {
   std::vector<std::size_t> counts_;
 };
 
-std::vector<std::size_t> windows_of_series(const Dataset& data, const std::string& name) {
+std::vector<std::size_t> windows_of_series(const PreparedData& data, const std::string& name) {
   std::vector<std::size_t> windows;
   for (std::size_t w : data.all())
     if (data.table().series[data.windows().windows[w].series].name == name) windows.push_back(w);
@@ -56,7 +56,7 @@ std::vector<double> averaged(const PredictedWindows& predicted, const Series& se
 
 std::vector<double> squared_errors(const PredictedWindows& predicted, const Series& series) {
   const BoundModel& model = *predicted.run.loaded.model;
-  const Table& table = predicted.run.loaded.data->table();
+  const DataTable& table = predicted.run.loaded.data->table();
   DailyMeans means(series.n_rows);
   for (const Observed& observed : model.observed) {
     const std::vector<double>& values = predicted.values(observed.name);
@@ -94,9 +94,9 @@ double mean_of(const std::vector<double>& values) {
 
 SlidingAverages slide_over(const std::filesystem::path& run, const std::string& name, std::size_t n_threads) {
   const PredictedWindows predicted = predict_windows(
-      run, [&](const Dataset& data) { return windows_of_series(data, name); }, {}, n_threads);
+      run, [&](const PreparedData& data) { return windows_of_series(data, name); }, {}, n_threads);
   const LoadedModel& loaded = predicted.run.loaded;
-  const Table& table = loaded.data->table();
+  const DataTable& table = loaded.data->table();
   const Series& series = table.series[loaded.data->windows().windows[predicted.windows.front()].series];
   SlidingAverages slid;
   for (std::size_t day = 0; day < series.n_rows; ++day)

@@ -6,26 +6,23 @@
 #include <cmath>
 
 #include "analysis/run/planned_training.hpp"
-#include "core/checksum.hpp"
 #include "core/refuse.hpp"
-#include "model/weights.hpp"
-#include "train/run_record.hpp"
 
 namespace greybox {
 namespace {
 
-std::vector<PlannedTraining> plan_seeds(const OpenedRun& run, std::size_t n_seeds) {
-  std::vector<PlannedTraining> plan;
-  for (std::size_t k = 1; k < n_seeds; ++k) {
-    const std::uint64_t seed = (run.info ? run.info->seed : 0) + k;
-    plan.push_back({run.folder / "seeds" / fmt::format("{}", seed), seed, {}});
-  }
-  return plan;
+// More networks than this are a slip of the keyboard.
+constexpr std::size_t kMostNetworks = 10'000;
+
+PlannedTraining seed_training(const OpenedRun& run, std::size_t k) {
+  const std::uint64_t seed = run.seed() + k;
+  return {fmt::format("seeds/{}", seed), seed, {}};
 }
 
-void add_seeds(const OpenedRun& run, const NetworkOptions& options, Networks& networks) {
-  const std::vector<PlannedTraining> plan = plan_seeds(run, options.n_seeds);
-  train_missing(run, plan, options);
+void add_seeds(const OpenedRun& run, std::size_t n_seeds, const Execution& execution, Networks& networks) {
+  std::vector<PlannedTraining> plan;
+  for (std::size_t k = 1; k < n_seeds; ++k) plan.push_back(seed_training(run, k));
+  train_missing(run, plan, execution);
   for (const PlannedTraining& training : plan) {
     std::vector<double> weights = trained_weights(run, training);
     if (weights.empty()) {
@@ -38,54 +35,59 @@ void add_seeds(const OpenedRun& run, const NetworkOptions& options, Networks& ne
   }
 }
 
-[[noreturn]] void refuse_folder(const std::filesystem::path& folder, std::string message, std::string help) {
-  refuse("--with", fmt::format("{} {}", folder.string(), message), std::move(help));
+[[noreturn]] void refuse_run(const Run& run, const std::string& message, std::string help) {
+  const std::filesystem::path folder = run.folder();
+  refuse_option("with", fmt::format("{} {}", folder.empty() ? "a run" : folder.string(), message), std::move(help));
 }
 
 // Other options are no mistake, but the bands then show more than the chance of a training.
-std::vector<std::string> differences(const RunInfo& run, const RunInfo& other) {
+std::vector<std::string> differences(const RunRecord& run, const RunRecord& other) {
   std::vector<std::string> found;
-  if (other.data_sha256 != run.data_sha256) found.emplace_back("learned from other data");
+  const RecordedOptions &own = run.options, &its = other.options;
+  if (other.data.sha256 != run.data.sha256) found.emplace_back("learned from other data");
   // Mode aphynity has no λ, and NaN is not equal to itself.
-  if (other.lambda != run.lambda && !(std::isnan(other.lambda) && std::isnan(run.lambda)))
-    found.push_back(fmt::format("was trained with λ = {}", other.lambda));
-  if (other.regularizer != run.regularizer)
-    found.push_back(fmt::format("was trained with the regularizer {}", other.regularizer));
-  if (other.mode != run.mode) found.push_back(fmt::format("was trained in mode {}", to_string(other.mode)));
+  if (its.lambda != own.lambda && !(std::isnan(its.lambda) && std::isnan(own.lambda)))
+    found.push_back(fmt::format("was trained with λ = {}", its.lambda));
+  if (its.regularizer != own.regularizer)
+    found.push_back(fmt::format("was trained with the regularizer {}", its.regularizer));
+  if (its.mode != own.mode) found.push_back(fmt::format("was trained in mode {}", to_string(its.mode)));
   return found;
 }
 
-void add_run(const OpenedRun& run, const std::filesystem::path& folder, Networks& networks) {
-  check_run_folder(folder);
-  if (sha256_of_file(folder / "model.toml") != sha256_of_file(run.folder / "model.toml"))
-    refuse_folder(folder, "is a run of another model",
-                  "join runs that were trained from the same model file");
-  std::vector<double> weights =
-      read_weights(folder / "weights.npz", NetworkSet<double>(*run.loaded.model).tensors());
-  if (std::find(networks.weights.begin(), networks.weights.end(), weights) != networks.weights.end())
-    refuse_folder(folder, "has the weights of a network that is there already",
-                  "a band needs different trainings: leave it out, or train it with another --seed");
-  const bool has_record = std::filesystem::exists(folder / kRecordName);
-  const RunInfo other = has_record ? read_run(folder) : RunInfo{};
-  if (has_record && run.info)
-    for (const std::string& difference : differences(*run.info, other))
+void add_run(const OpenedRun& run, const Run& other, Networks& networks) {
+  require_finished(other.state());
+  if (other.model().text() != run.handle.model().text())
+    refuse_run(other, "is a run of another model", "join runs that were trained from the same model file");
+  if (std::find(networks.weights.begin(), networks.weights.end(), other.weights()) != networks.weights.end())
+    refuse_run(other, "has the weights of a network that is there already",
+               "a band needs different trainings: leave it out, or train it with another option `seed`");
+  const std::optional<RunRecord> record = other.record();
+  if (record && run.record)
+    for (const std::string& difference : differences(*run.record, *record))
       networks.warnings.push_back(
-          fmt::format("{} {}: the bands hold this difference too", folder.string(), difference));
-  networks.weights.push_back(std::move(weights));
-  networks.seeds.push_back(other.seed);
+          fmt::format("{} {}: the bands hold this difference too", other.folder().string(), difference));
+  networks.weights.push_back(other.weights());
+  networks.seeds.push_back(record ? record->options.seed : 0);
 }
 
 }  // namespace
 
-Networks gather_networks(const OpenedRun& run, const NetworkOptions& options) {
-  if (options.n_seeds == 0)
-    throw InputError(Diagnostic{.file = "--seeds",
-                                .message = "there is no network to look at",
-                                .help = "1 is the run's own network; 5 trains four more"});
-  Networks networks{{run.weights}, {run.info ? run.info->seed : 0}, {}};
-  add_seeds(run, options, networks);
-  for (const std::filesystem::path& folder : options.with) add_run(run, folder, networks);
+Networks gather_networks(const OpenedRun& run, const NetworkOptions& options, const Execution& execution) {
+  if (options.seeds == 0)
+    refuse_option("seeds", "there is no network to look at", "1 is the run's own network; 5 trains four more");
+  if (options.seeds > kMostNetworks)
+    refuse_option("seeds", fmt::format("{} networks are more than {}", options.seeds, kMostNetworks),
+                  "five networks give a good idea of the spread");
+  Networks networks{{run.weights}, {run.seed()}};
+  add_seeds(run, options.seeds, execution, networks);
+  for (const Run& other : options.with) add_run(run, other, networks);
   return networks;
+}
+
+std::size_t n_trained_networks(const OpenedRun& run) {
+  std::size_t n = 1;
+  while (is_trained(run, seed_training(run, n))) ++n;
+  return n;
 }
 
 }  // namespace greybox

@@ -11,15 +11,20 @@
 namespace greybox {
 
 struct Networks {
-  std::vector<std::vector<double>> weights;  // [0] is the run's own
-  std::vector<std::uint64_t> seeds;          // 0 for folders made elsewhere, which do not tell theirs
-  std::vector<std::string> warnings;
+  // [0] is the run's own.
+  std::vector<std::vector<double>> weights;
+  // 0 for folders made elsewhere, which do not say theirs.
+  std::vector<std::uint64_t> seeds;
+  std::vector<std::string> warnings{};
 
   std::size_t size() const { return weights.size(); }
 };
 
-// Trains the seeds that RUN/seeds does not hold yet. Networks that diverge are left out, with a warning.
-// Throws InputError for runs that do not belong together, Interruption when cancelled.
-Networks gather_networks(const OpenedRun& run, const NetworkOptions& options);
+// Trains the seeds that the run does not hold yet. Networks that diverge are left out, with a warning. Throws
+// InputError for runs that do not belong together, Interruption when cancelled.
+Networks gather_networks(const OpenedRun& run, const NetworkOptions& options, const Execution& execution);
+
+// How many networks the run holds with consecutive seeds, its own included.
+std::size_t n_trained_networks(const OpenedRun& run);
 
 }  // namespace greybox

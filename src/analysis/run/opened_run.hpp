@@ -1,32 +1,41 @@
-// A run folder opened for analysis: its model, weights and data, and what its record says.
+// A finished run opened for an analysis: its model with the regularizers that are asked for, its weights, and the data
+// that are looked at.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "greybox/run.hpp"
 #include "model/loaded_model.hpp"
+#include "train/run_state.hpp"
 
 namespace greybox {
 
 struct OpenedRun {
-  std::filesystem::path folder;
+  Run handle;
   LoadedModel loaded;
-  bool has_own_data = true;  // as opposed to a file that the user named
-  std::vector<double> weights;
-  std::optional<RunInfo> info;  // none for a folder made elsewhere
-  std::vector<std::string> warnings;
+  // As opposed to data that the caller gave.
+  bool has_own_data = true;
+  std::vector<double> weights{};
+  // None for a folder made elsewhere.
+  std::optional<RunRecord> record{};
+  std::vector<std::string> warnings{};
+
+  std::uint64_t seed() const { return record ? record->options.seed : 0; }
+  // What messages call the run.
+  std::string name() const;
 };
 
-// `data` may be empty: what the run learned from; a `table` takes the place of both. `regularizers` are names
-// or expressions. Throws InputError when the folder is no finished run, or something in it does not fit.
-OpenedRun open_run(const std::filesystem::path& folder, const std::filesystem::path& data,
-                   const std::vector<std::string>& regularizers, const Table* table = nullptr);
+struct OpenOptions {
+  // None: what the run learned from.
+  std::shared_ptr<const DataTable> table{};
+  // Names or expressions.
+  std::vector<std::string> regularizers{};
+};
 
-// Throws InputError when the folder is no finished run of this version.
-void check_run_folder(const std::filesystem::path& folder);
+// The one way in which analyses open runs. Throws InputError when the run is not finished, or something does not fit.
+OpenedRun open_run(const Run& run, const OpenOptions& options = {});
 
 // The place of a regularizer of `open_run` among the model's.
 std::size_t regularizer_place(const BoundModel& model, const std::string& name);

@@ -2,89 +2,122 @@
 
 #include <fmt/format.h>
 
-#include "greybox/error.hpp"
-#include "model/weights.hpp"
-#include "train/inherit.hpp"
-#include "train/run_record.hpp"
+#include "core/refuse.hpp"
+#include "greybox/train.hpp"
 #include "train/training.hpp"
 
 namespace greybox {
 namespace {
 
-bool is_finished(const PlannedTraining& training) {
-  return std::filesystem::exists(training.folder / kRecordName) && read_run(training.folder).is_finished;
+std::filesystem::path folder_of(const OpenedRun& run, const PlannedTraining& training) {
+  const std::filesystem::path folder = run.handle.folder();
+  return folder.empty() ? folder : folder / training.name;
+}
+
+// The training as far as it has come, in its folder or in memory; none when it was not begun.
+std::optional<Run> kept(const OpenedRun& run, const PlannedTraining& training) {
+  const std::filesystem::path folder = folder_of(run, training);
+  if (!folder.empty()) return has_record(folder) ? std::optional(Run::open(folder)) : std::nullopt;
+  RunState& state = run.handle.state();
+  const std::lock_guard lock(state.mutex);
+  const auto found = state.trainings.find(training.name);
+  return found != state.trainings.end() ? std::optional(Run(found->second)) : std::nullopt;
 }
 
 // What two trainings must share: all but the seed, and when θ is fixed in one of them, the mode.
-Json shared_options(const std::filesystem::path& folder, bool is_refit) {
-  Json options = read_record(folder).at("options");
+Json shared_options(const RunRecord& record, bool is_refit) {
+  Json options = json_of(record.options);
   options.erase("seed");
   options.erase("theta");
   if (is_refit) options.erase("mode");
   return options;
 }
 
-// The run may have been trained anew since the folder was made.
-void refuse_if_stale(const OpenedRun& run, const PlannedTraining& training) {
-  if (!std::filesystem::exists(training.folder / kRecordName)) return;
-  const RunInfo info = read_run(training.folder);
+// The run may have been trained anew since.
+void refuse_if_stale(const OpenedRun& run, const PlannedTraining& training, const RunRecord& record) {
   const bool is_refit = !training.theta.empty();
-  if (info.model_sha256 == run.info->model_sha256 && info.data_sha256 == run.info->data_sha256 &&
-      shared_options(training.folder, is_refit) == shared_options(run.folder, is_refit))
+  if (record.model.sha256 == run.record->model.sha256 && record.data.sha256 == run.record->data.sha256 &&
+      shared_options(record, is_refit) == shared_options(*run.record, is_refit))
     return;
-  throw InputError(Diagnostic{
-      .file = training.folder.string(),
-      .message =
-          fmt::format("this training is of another model, data or options than {}", run.folder.string()),
-      .help =
-          fmt::format("the run was trained anew since: remove {}", training.folder.parent_path().string())});
+  const std::filesystem::path folder = folder_of(run, training);
+  refuse(folder, fmt::format("this training is of another model, data or options than {}", run.name()),
+         fmt::format("the run was trained anew since: remove {}", folder.parent_path().string()));
 }
 
 void refuse_without_record(const OpenedRun& run) {
-  if (run.info) return;
-  throw InputError(
-      Diagnostic{.file = run.folder.string(),
-                 .message = "the folder does not tell how its network was trained: it has no run.json",
-                 .help = "train the model with `greybox train`, or join runs with --with"});
+  if (run.record) return;
+  refuse(run.handle.folder(), "the folder does not say how its network was trained: it has no run.json",
+         "train the model, or join runs with option `with`");
 }
 
-TrainOptions options_of(const OpenedRun& run, const PlannedTraining& training, const NetworkOptions& how) {
+// One job, continued where it was interrupted.
+Run train_planned(const OpenedRun& run, const PlannedTraining& training, const std::optional<Run>& begun,
+                  const Execution& execution, std::pair<std::size_t, std::size_t> number_of_all) {
   TrainOptions options;
-  options.run = training.folder;
   options.seed = training.seed;
+  options.theta = training.theta;
   if (!training.theta.empty()) options.mode = TrainMode::refit;
-  inherit_options(options, run.folder);
-  options.n_threads = how.n_threads;
-  options.cancel = how.cancel;
-  options.resume = true;
-  options.command_line = fmt::format("greybox landscape {}", run.folder.string());
-  return options;
+  options = inherited(options, *run.record);
+  const Model& model = run.handle.model();
+  const std::optional<RunRecord> recorded = begun ? begun->record() : std::nullopt;
+  const TrainerOptions trainer = resolve_options(options, *model.spec(), recorded ? &*recorded : nullptr);
+  const std::shared_ptr<const DataTable> table = own_table(run.handle.state());
+  std::vector<std::string> regularizers;
+  if (!trainer.train.regularizer.empty()) regularizers.push_back(trainer.train.regularizer);
+  TrainingJob job{.model = model,
+                  .loaded = assemble(model.spec(), table, regularizers),
+                  .table = table,
+                  .trainer = trainer,
+                  .record = recorded ? *recorded : new_record(trainer, model, *table)};
+  job.record.command = fmt::format("networks of {}", run.name());
+  job.folder = folder_of(run, training);
+  job.is_resumed = begun.has_value();
+  if (begun) job.interrupted = begun->shared_state();
+  job.execution = execution;
+  std::tie(job.number, job.n_trainings) = number_of_all;
+  return run_training(job);
+}
+
+void keep(const OpenedRun& run, const PlannedTraining& training, const Run& trained) {
+  if (!run.handle.folder().empty()) return;  // it is in its own folder
+  RunState& state = run.handle.state();
+  const std::lock_guard lock(state.mutex);
+  state.trainings[training.name] = trained.shared_state();
 }
 
 }  // namespace
 
-void train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& plan,
-                   const NetworkOptions& how) {
+void train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& plan, const Execution& execution) {
   if (!plan.empty()) refuse_without_record(run);
-  std::vector<const PlannedTraining*> missing;
+  struct Missing {
+    const PlannedTraining* training;
+    std::optional<Run> begun;
+  };
+  std::vector<Missing> missing;
   for (const PlannedTraining& training : plan) {
-    refuse_if_stale(run, training);
-    if (!is_finished(training)) missing.push_back(&training);
+    std::optional<Run> begun = kept(run, training);
+    if (begun) refuse_if_stale(run, training, *begun->record());
+    const bool is_over = begun && (begun->outcome() == TrainOutcome::diverged || begun->record()->is_finished());
+    if (!is_over) missing.push_back({&training, std::move(begun)});
   }
   for (std::size_t k = 0; k < missing.size(); ++k) {
-    TrainOptions options = options_of(run, *missing[k], how);
-    options.on_epoch = [&](const EpochReport& epoch) {
-      if (how.progress) how.progress({k + 1, missing.size(), epoch});
-    };
-    if (run_training(options, missing[k]->theta).outcome == TrainOutcome::interrupted)
-      throw Interruption(fmt::format("interrupted in training {} of {}; the same command continues in {}",
-                                     k + 1, missing.size(), missing[k]->folder.string()));
+    const Run trained =
+        train_planned(run, *missing[k].training, missing[k].begun, execution, {k + 1, missing.size()});
+    keep(run, *missing[k].training, trained);
+    if (trained.outcome() == TrainOutcome::interrupted)
+      throw Interruption(fmt::format("interrupted in training {} of {}; the same call continues it", k + 1,
+                                     missing.size()));
   }
 }
 
+bool is_trained(const OpenedRun& run, const PlannedTraining& training) {
+  const std::optional<Run> begun = kept(run, training);
+  return begun && begun->record()->is_finished();
+}
+
 std::vector<double> trained_weights(const OpenedRun& run, const PlannedTraining& training) {
-  if (!is_finished(training)) return {};
-  return read_weights(training.folder / "weights.npz", NetworkSet<double>(*run.loaded.model).tensors());
+  const std::optional<Run> begun = kept(run, training);
+  return begun && begun->record()->is_finished() ? begun->weights() : std::vector<double>{};
 }
 
 }  // namespace greybox

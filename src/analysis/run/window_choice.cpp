@@ -3,77 +3,126 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <set>
 
+#include "analysis/run/input_points.hpp"
 #include "core/nearest_name.hpp"
+#include "core/refuse.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr const char* kAll = "all";
-const std::array<std::string, 3> kSplits = {"train", "validation", "test"};  // in the order of `Split`
+constexpr Split kSplits[] = {Split::train, Split::validation, Split::test};
 
-std::vector<std::string> parts_of(const std::string& text) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find('+', begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
+// The names of single splits in the name of a choice; a file stands for itself.
+std::set<std::string> parts_of(const std::string& name) {
+  std::set<std::string> parts;
+  if (name == kAll) {
+    for (Split split : kSplits) parts.insert(to_string(split));
+    return parts;
+  }
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t end = std::min(name.find('+', begin), name.size());
+    parts.insert(name.substr(begin, end - begin));
     begin = end + 1;
   }
-  return parts;
+  const auto is_split = [](const std::string& part) {
+    return std::any_of(std::begin(kSplits), std::end(kSplits), [&](Split split) { return part == to_string(split); });
+  };
+  return std::all_of(parts.begin(), parts.end(), is_split) ? parts : std::set<std::string>{name};
 }
 
-bool is_part(const std::string& part) {
-  return std::find(kSplits.begin(), kSplits.end(), part) != kSplits.end();
-}
-
-std::set<std::string> expanded(const std::string& name) {
-  if (name == kAll) return {kSplits.begin(), kSplits.end()};
-  if (!is_split(name)) return {name};
-  const std::vector<std::string> parts = parts_of(name);
-  return {parts.begin(), parts.end()};
-}
-
-[[noreturn]] void refuse_unknown(const std::string& split, const std::string& option) {
-  const std::array<std::string, 4> known = {"train", "validation", "test", kAll};
-  const auto near = nearest_name(split, known);
-  throw InputError(
-      Diagnostic{.file = option,
-                 .message = fmt::format("`{}` is no part of the data", split),
-                 .help = near ? fmt::format("did you mean `{}`?", *near)
-                              : "the parts are train, validation, test; join several with +, or say all"});
-}
-
-[[noreturn]] void refuse_empty(const Dataset& data, const std::string& split, const std::string& option) {
-  throw InputError(Diagnostic{
-      .file = option,
-      .message = fmt::format("there are no windows in `{}`", split),
-      .help = fmt::format("the data have {} train, {} validation and {} test windows",
-                          data.of_split(Split::train).size(), data.of_split(Split::validation).size(),
-                          data.of_split(Split::test).size())});
-}
-
-std::vector<std::size_t> windows_of(const Dataset& data, const std::string& split,
-                                    const std::string& option) {
-  if (split == kAll) return data.all();
-  if (!is_split(split)) refuse_unknown(split, option);
-  std::vector<std::size_t> windows;
-  for (const std::string& part : expanded(split)) {
-    const auto which = std::find(kSplits.begin(), kSplits.end(), part) - kSplits.begin();
-    const std::vector<std::size_t> more = data.of_split(static_cast<Split>(which));
-    windows.insert(windows.end(), more.begin(), more.end());
-  }
-  if (windows.empty()) refuse_empty(data, split, option);
-  std::sort(windows.begin(), windows.end());
-  return windows;
-}
-
-std::string name_of_file(const Dataset& data) {
+std::string name_of_data(const PreparedData& data) {
+  if (!data.table().is_file) return data.table().file;
   return std::filesystem::absolute(data.table().file).lexically_normal().string();
 }
 
+std::vector<std::size_t> windows_of(const PreparedData& data, const Splits& splits) {
+  if (splits.parts.empty()) return data.all();
+  std::set<std::size_t> windows;
+  for (Split split : splits.parts) {
+    const std::vector<std::size_t> more = data.of_split(split);
+    windows.insert(more.begin(), more.end());
+  }
+  if (windows.empty())
+    refuse_option("on", fmt::format("there are no windows in `{}`", to_string(splits)),
+                  fmt::format("the data have {} train, {} validation and {} test windows",
+                              data.of_split(Split::train).size(), data.of_split(Split::validation).size(),
+                              data.of_split(Split::test).size()));
+  return {windows.begin(), windows.end()};
+}
+
+Splits default_splits(const OpenedRun& run, std::initializer_list<Split> preferred) {
+  if (run.has_own_data)
+    for (Split split : preferred)
+      if (!run.loaded.data->of_split(split).empty()) return {{split}};
+  return {};
+}
+
+std::uint32_t series_named(const DataTable& table, const std::string& name) {
+  std::vector<std::string> names;
+  for (std::uint32_t s = 0; s < table.series.size(); ++s)
+    if (names.emplace_back(table.series[s].name) == name) return s;
+  const auto near = nearest_name(name, names);
+  refuse_option("on", fmt::format("the data have no series `{}`", name),
+                near ? fmt::format("did you mean `{}`?", *near) : fmt::format("the first is `{}`", names.front()));
+}
+
+// Times are read as decimal numbers and may differ from the data's in their last digits.
+std::size_t find_window(const PreparedData& data, const WindowAt& wanted) {
+  constexpr double tolerance = 1e-9;
+  const DataTable& table = data.table();
+  const std::uint32_t series = series_named(table, wanted.series);
+  std::optional<double> nearest;
+  for (std::size_t w = 0; w < data.windows().windows.size(); ++w) {
+    const Window& window = data.windows().windows[w];
+    if (window.series != series) continue;
+    const double start = table.time[window.first_row];
+    if (std::abs(start - wanted.time) <= tolerance * std::max(1.0, std::abs(wanted.time))) return w;
+    if (!nearest || std::abs(start - wanted.time) < std::abs(*nearest - wanted.time)) nearest = start;
+  }
+  refuse_option("on", fmt::format("no window of series `{}` starts at time {}", wanted.series, wanted.time),
+                nearest ? fmt::format("the nearest one starts at {}", *nearest)
+                        : "the series has no windows: it is too short, or they were dropped");
+}
+
+std::size_t find_window(const PreparedData& data, const WindowIndex& wanted) {
+  const std::size_t n = data.windows().windows.size();
+  if (wanted.index < n) return wanted.index;
+  refuse_option("on", fmt::format("there is no window {}", wanted.index),
+                fmt::format("they are counted from 0 to {}", n - 1));
+}
+
+WindowChoice one_window(const OpenedRun& run, std::size_t index) {
+  const PreparedData& data = *run.loaded.data;
+  const Window& chosen = data.windows().windows[index];
+  WindowChoice choice{split_of_window(run, index), {index}};
+  choice.description =
+      fmt::format("window {} of {}, series {} from time {:.6g}", index, choice.name,
+                  data.table().series[chosen.series].name, data.table().time[chosen.first_row]);
+  return choice;
+}
+
+WindowChoice choose_windows(const OpenedRun& run, const Target& target, std::initializer_list<Split> preferred) {
+  const PreparedData& data = *run.loaded.data;
+  if (const auto* index = std::get_if<WindowIndex>(&target.on)) return one_window(run, find_window(data, *index));
+  if (const auto* at = std::get_if<WindowAt>(&target.on)) return one_window(run, find_window(data, *at));
+  const auto* given = std::get_if<Splits>(&target.on);
+  const Splits splits = given != nullptr ? *given : default_splits(run, preferred);
+  WindowChoice choice{to_string(splits), evenly_spaced(windows_of(data, splits), target.n_windows)};
+  if (!run.has_own_data) choice.name = name_of_data(data);
+  return choice;
+}
+
 }  // namespace
+
+std::string to_string(const Splits& splits) {
+  std::string text;
+  for (Split split : splits.parts) text += (text.empty() ? "" : "+") + to_string(split);
+  return text.empty() ? kAll : text;
+}
 
 std::vector<std::size_t> evenly_spaced(const std::vector<std::size_t>& windows, std::size_t n) {
   if (n == 0 || n >= windows.size()) return windows;
@@ -82,39 +131,31 @@ std::vector<std::size_t> evenly_spaced(const std::vector<std::size_t>& windows, 
   return kept;
 }
 
-bool is_split(const std::string& text) {
-  const std::vector<std::string> parts = parts_of(text);
-  return text == kAll || std::all_of(parts.begin(), parts.end(), is_part);
-}
-
-WindowChoice choose_windows(const OpenedRun& run, const std::string& split, std::size_t sample,
-                            const std::string& option) {
-  const Dataset& data = *run.loaded.data;
-  const std::string chosen = split.empty() ? default_split(run, {Split::test}) : split;
-  WindowChoice choice{chosen, evenly_spaced(windows_of(data, chosen, option), sample)};
-  if (!run.has_own_data) choice.name = name_of_file(data);
-  return choice;
-}
-
-std::string default_split(const OpenedRun& run, std::initializer_list<Split> preferred) {
-  if (run.has_own_data)
-    for (Split split : preferred)
-      if (!run.loaded.data->of_split(split).empty()) return kSplits[static_cast<std::size_t>(split)];
-  return kAll;
+OpenedTarget open_target(const Run& handle, const Target& target, const std::vector<std::string>& regularizers,
+                         std::initializer_list<Split> preferred) {
+  if (const auto* points = std::get_if<Points>(&target.on)) {
+    if (target.data) refuse_option("data", "grid points take the place of data", "leave out option `data`");
+    OpenedRun run = open_run(handle, {table_of_points(handle.model().spec(), *points), regularizers});
+    WindowChoice choice{to_string(*points), run.loaded.data->all()};
+    return {std::move(run), std::move(choice), false};
+  }
+  OpenedRun run = open_run(handle, {target.data ? target.data->data() : nullptr, regularizers});
+  WindowChoice choice = choose_windows(run, target, preferred);
+  return {std::move(run), std::move(choice)};
 }
 
 std::string split_of_window(const OpenedRun& run, std::size_t window) {
-  const Dataset& data = *run.loaded.data;
-  if (!run.has_own_data) return name_of_file(data);
-  for (std::size_t s = 0; s < kSplits.size(); ++s) {
-    const std::vector<std::size_t> windows = data.of_split(static_cast<Split>(s));
-    if (std::binary_search(windows.begin(), windows.end(), window)) return kSplits[s];
+  const PreparedData& data = *run.loaded.data;
+  if (!run.has_own_data) return name_of_data(data);
+  for (Split split : kSplits) {
+    const std::vector<std::size_t> windows = data.of_split(split);
+    if (std::binary_search(windows.begin(), windows.end(), window)) return to_string(split);
   }
   return kAll;
 }
 
 bool share_windows(const std::string& first, const std::string& second) {
-  const std::set<std::string> of_first = expanded(first), of_second = expanded(second);
+  const std::set<std::string> of_first = parts_of(first), of_second = parts_of(second);
   return std::any_of(of_first.begin(), of_first.end(),
                      [&](const std::string& part) { return of_second.contains(part); });
 }

@@ -1,4 +1,4 @@
-// Which windows an analysis looks at, and how that is told in the ledger.
+// Which windows an analysis looks at, and what the ledger calls them.
 #pragma once
 
 #include <initializer_list>
@@ -10,25 +10,34 @@
 namespace greybox {
 
 struct WindowChoice {
-  std::string name;  // "test", "train+test", "all", or a data file: as in the ledger
+  // "test", "train+test", "all", or a data file: as in the ledger.
+  std::string name;
   std::vector<std::size_t> windows;
-  std::string description{};  // for people, where the name says too little
+  // For people, where the name says too little.
+  std::string description{};
 };
 
-// `split` is train, validation, test, several joined by +, or all; when empty, the test windows of the run's
-// own data if there are any, else all windows. `sample` > 0 keeps so many, evenly spaced. Throws InputError,
-// with `option` as the place, for an unknown split or an empty one.
-WindowChoice choose_windows(const OpenedRun& run, const std::string& split, std::size_t sample,
-                            const std::string& option);
+// What a caller asks for: windows of the run's data, of other data, or grid points of the inputs.
+struct Target {
+  Selection on{};
+  std::optional<Table> data{};
+  // Only so many windows, evenly spaced; 0: all.
+  std::size_t n_windows = 0;
+};
 
-// One window: its number among all of the data, from 0, or SERIES:TIME, where it starts. Throws InputError,
-// with --window as the place, when there is none.
-WindowChoice choose_window(const OpenedRun& run, const std::string& window);
+// A run opened on a target, and the windows chosen there.
+struct OpenedTarget {
+  OpenedRun run;
+  WindowChoice choice;
+  // Grid points have no measured outputs, and so no errors.
+  bool has_outputs = true;
+};
 
-// The first of `preferred` that has windows in the run's own data, by its name; else all.
-std::string default_split(const OpenedRun& run, std::initializer_list<Split> preferred);
+// Where the selection is left empty, the first of `preferred` that has windows in the run's own data; else all windows.
+OpenedTarget open_target(const Run& run, const Target& target, const std::vector<std::string>& regularizers,
+                         std::initializer_list<Split> preferred);
 
-// The name of the split that a window belongs to, or of the data file where it is not the run's own.
+// The name of the split that a window belongs to, or of the data where they are not the run's own.
 std::string split_of_window(const OpenedRun& run, std::size_t window);
 
 // All of them when n is 0 or there are no more.
@@ -37,6 +46,7 @@ std::vector<std::size_t> evenly_spaced(const std::vector<std::size_t>& windows, 
 // Whether two choices, by their names, share windows.
 bool share_windows(const std::string& first, const std::string& second);
 
-bool is_split(const std::string& text);
+// "train+test"; "all" for none.
+std::string to_string(const Splits& splits);
 
 }  // namespace greybox

@@ -1,0 +1,109 @@
+// The public face of a model and of a dataset.
+#include "greybox/model.hpp"
+
+#include "greybox/dataset.hpp"
+#include "model/loaded_model.hpp"
+
+namespace greybox {
+
+Model::Model(std::shared_ptr<const ModelSpec> spec) : spec_(std::move(spec)) {
+  bind_model(spec_, nullptr);  // throws for what is wrong whatever the data are
+}
+
+Model Model::read(const std::filesystem::path& file) {
+  return Model(std::make_shared<const ModelSpec>(read_model_spec(file)));
+}
+
+Model Model::parse(std::string text, const std::string& name) {
+  return Model(std::make_shared<const ModelSpec>(parse_model_spec(std::move(text), name)));
+}
+
+const std::string& Model::name() const {
+  return spec_->name;
+}
+
+const std::string& Model::about() const {
+  return spec_->about;
+}
+
+const std::string& Model::text() const {
+  return spec_->source->text;
+}
+
+std::vector<ParameterInfo> Model::parameters() const {
+  std::vector<ParameterInfo> parameters;
+  for (const ParameterSpec& p : spec_->parameters)
+    parameters.push_back({p.name, p.unit, p.about, to_string(p.prior), p.low, p.high});
+  return parameters;
+}
+
+std::vector<std::string> Model::states() const {
+  std::vector<std::string> names;
+  for (const Equation& equation : spec_->is_algebraic() ? spec_->theory : spec_->state)
+    names.push_back(equation.name);
+  return names;
+}
+
+std::vector<std::string> Model::outputs() const {
+  const std::shared_ptr<const BoundModel> bound = bind_model(spec_, nullptr);
+  std::vector<std::string> names;
+  for (const Observed& observed : bound->observed) names.push_back(observed.name);
+  return names;
+}
+
+std::vector<RegularizerInfo> Model::regularizers() const {
+  std::vector<RegularizerInfo> regularizers;
+  for (const Equation& equation : spec_->regularizers) regularizers.push_back({equation.name, equation.text});
+  return regularizers;
+}
+
+bool Model::is_algebraic() const {
+  return spec_->is_algebraic();
+}
+
+std::filesystem::path Model::data_file() const {
+  return data_path(*spec_);
+}
+
+Table Model::read_table(const std::filesystem::path& file) const {
+  return Table::read(file, spec_->data.table);
+}
+
+Table Model::read_table() const {
+  return Table(read_own_table(*spec_));
+}
+
+Dataset::Dataset(const Model& model, const Table& table)
+    : model_(model),
+      table_(table.data()),
+      loaded_(std::make_shared<const LoadedModel>(assemble(model.spec(), table_.data()))) {}
+
+Dataset::Dataset(const Model& model) : Dataset(model, model.read_table()) {}
+
+std::size_t Dataset::n_windows() const {
+  return loaded_->data->windows().windows.size();
+}
+
+std::size_t Dataset::n_windows(Split split) const {
+  return loaded_->data->of_split(split).size();
+}
+
+std::vector<WindowInfo> Dataset::windows() const {
+  const PreparedData& data = *loaded_->data;
+  std::vector<WindowInfo> windows;
+  for (const Window& window : data.windows().windows)
+    windows.push_back({data.table().series[window.series].name, data.table().time[window.first_row], window.n_rows});
+  for (Split split : {Split::train, Split::validation, Split::test})
+    for (std::size_t index : data.of_split(split)) windows[index].split = split;
+  return windows;
+}
+
+std::size_t Dataset::n_dropped_rows() const {
+  return loaded_->data->n_dropped_rows();
+}
+
+std::size_t Dataset::n_dropped_windows() const {
+  return loaded_->data->n_dropped_windows();
+}
+
+}  // namespace greybox

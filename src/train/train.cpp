@@ -1,0 +1,122 @@
+// Training as its users ask for it: a model and data in, a run out.
+#include "greybox/train.hpp"
+
+#include <fmt/format.h>
+
+#include "core/refuse.hpp"
+#include "train/run_folder.hpp"
+#include "train/training.hpp"
+
+namespace greybox {
+namespace {
+
+// The run that the folder of these options holds, where it is to be resumed.
+std::optional<RunRecord> record_to_resume(const TrainOptions& options) {
+  if (!options.resume || options.folder.empty() || !has_record(options.folder)) return std::nullopt;
+  return read_record(options.folder);
+}
+
+void refuse_if_changed(const RunRecord& recorded, const RunRecord& now, const std::filesystem::path& folder) {
+  const auto check = [&](const char* what, const RecordedFile& before, const RecordedFile& after) {
+    if (before.sha256 == after.sha256) return;
+    refuse(after.file, fmt::format("the {} changed since the run {} was started", what, folder.string()),
+           "bring it back as it was to resume, or start another run with another option `folder`");
+  };
+  check("model", recorded.model, now.model);
+  check("data", recorded.data, now.data);
+}
+
+// The run that needs no more training.
+Run finished_before(const std::filesystem::path& folder) {
+  Run run = Run::open(folder);
+  run.state().message = fmt::format("the run {} is finished: there is nothing to resume", folder.string());
+  return run;
+}
+
+LoadedModel with_regularizer(const Dataset& dataset, const std::string& regularizer) {
+  const LoadedModel& loaded = dataset.loaded();
+  if (regularizer.empty() || loaded.model->find_regularizer(regularizer) != nullptr) return loaded;
+  return assemble(loaded.spec, dataset.table().data(), std::vector<std::string>{regularizer});
+}
+
+// Before the data are read, which may take long.
+void check_folder(const TrainOptions& options, bool is_resumed) {
+  if (!options.folder.empty() && !is_resumed && !options.overwrite) RunFolder(options.folder).refuse_if_in_use();
+}
+
+Run train(const Dataset& dataset, const TrainOptions& options, const std::optional<RunRecord>& recorded) {
+  check_folder(options, recorded.has_value());
+  const Model& model = dataset.model();
+  const TrainerOptions trainer = resolve_options(options, *model.spec(), recorded ? &*recorded : nullptr);
+  TrainingJob job{.model = model,
+                  .loaded = with_regularizer(dataset, trainer.train.regularizer),
+                  .table = dataset.table().data(),
+                  .trainer = trainer,
+                  .record = {}};
+  const RunRecord now = new_record(trainer, model, *job.table);
+  if (recorded) refuse_if_changed(*recorded, now, options.folder);
+  job.record = recorded.value_or(now);
+  job.record.data.file = now.data.file;  // which may have moved
+  if (!recorded) job.record.command = options.command;
+  job.folder = options.folder;
+  job.is_resumed = recorded.has_value();
+  job.may_overwrite = options.overwrite;
+  job.execution = options.execution;
+  Run run = run_training(job);
+  if (recorded && recorded->version != now.version)
+    run.state().warnings.emplace_back(
+        "the run was begun by another version of greybox: its bits may differ from those of either");
+  return run;
+}
+
+}  // namespace
+
+Run train(const Dataset& dataset, const TrainOptions& options) {
+  const std::optional<RunRecord> recorded = record_to_resume(options);
+  if (recorded && recorded->is_finished()) return finished_before(options.folder);
+  return train(dataset, options, recorded);
+}
+
+Run train(const Model& model, const Table& table, const TrainOptions& options) {
+  return train(Dataset(model, table), options);
+}
+
+// A resumed run reads the file it began with.
+Run train(const Model& model, const TrainOptions& options) {
+  const std::optional<RunRecord> recorded = record_to_resume(options);
+  if (recorded && recorded->is_finished()) return finished_before(options.folder);
+  check_folder(options, recorded.has_value());
+  const Table table = recorded ? model.read_table(options.folder / recorded->data.file) : model.read_table();
+  return train(Dataset(model, table), options, recorded);
+}
+
+Run resume(const Run& run, const Execution& execution) {
+  const std::optional<RunRecord> record = run.record();
+  if (!record) refuse(run.folder(), "the folder does not say how its network was trained", "train the model anew");
+  if (record->is_finished()) return run;
+  TrainOptions options;
+  options.theta = record->options.theta;
+  const Dataset dataset = run.dataset();
+  const TrainerOptions trainer = resolve_options(options, *run.model().spec(), &*record);
+  TrainingJob job{.model = run.model(),
+                  .loaded = with_regularizer(dataset, trainer.train.regularizer),
+                  .table = dataset.table().data(),
+                  .trainer = trainer,
+                  .record = *record};
+  refuse_if_changed(*record, new_record(trainer, run.model(), *job.table), run.folder());
+  job.folder = run.folder();
+  job.is_resumed = true;
+  job.execution = execution;
+  job.interrupted = run.shared_state();
+  return run_training(job);
+}
+
+Run refit(const Run& run, const Theta& theta, const TrainOptions& options) {
+  const std::optional<RunRecord> record = run.record();
+  TrainOptions training = options;
+  training.mode = TrainMode::refit;
+  training.theta = theta;
+  return train(run.dataset(), record ? inherited(training, *record) : training);
+}
+
+}  // namespace greybox
