@@ -22,7 +22,8 @@ class PointEvaluator;
 //
 // A point is a flat array of numbers, the variables of `states()` one after another; a field is given
 // row-major, height × width. Spans of a wrong size throw std::invalid_argument. Values that are not finite
-// are passed on, not reported.
+// are passed on, not reported. Batch norm takes its statistics from the one point, as a prediction of a
+// single window does.
 //
 //   greybox::Evaluator f = ...;                     // of a run
 //   std::vector<double> s = {0.3, -1.0}, ds(f.n_states());
