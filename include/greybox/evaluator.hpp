@@ -105,8 +105,8 @@ class Evaluator {
   // ∂q/∂s: size(of) × n_states(), row-major.
   void jacobian(double t, std::span<const double> state, std::span<double> out,
                 Quantity of = Quantity::total);
-  // (∂q/∂s) v. Takes as many reverse passes through a network as that has output values: few for an mlp, a
-  // whole grid's for a conv2d.
+  // (∂q/∂s) v. With a grid this takes as many reverse passes through a network as that has output values: a
+  // conv2d is as dear as the whole Jacobian.
   void jacobian_vector(double t, std::span<const double> state, std::span<const double> tangent,
                        std::span<double> out, Quantity of = Quantity::total);
   // vᵀ ∂q/∂s, vᵀ ∂q/∂θ and vᵀ ∂q/∂u, in one reverse pass.

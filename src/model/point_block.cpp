@@ -34,6 +34,7 @@ PointBlock::PointBlock(const PointPlan& plan, const NetworkSet<double>& networks
     Work& made = works_.emplace_back(Work{{plan.model(), stage, networks, n_samples, 1}, {}});
     bind_inputs(made.stage);
     made.stage.clear_weight_gradients(false);
+    if (n_samples > 1) continue;
     for (std::size_t c = 0; c < stage.calls().size(); ++c)
       made.tangents.emplace_back(plan.model(), made.stage, c);
   }
@@ -182,6 +183,17 @@ void PointBlock::copy_state_gradient(std::size_t sample, std::span<double> out) 
     const std::size_t points = plan_->states()[s].points();
     to = std::copy_n(grad_state_[s].data() + sample * points, points, to);
   }
+}
+
+double PointBlock::state_gradient_along(std::size_t sample, std::span<const double> tangent) const {
+  double sum = 0;
+  const double* along = tangent.data();
+  for (std::size_t s = 0; s < grad_state_.size(); ++s) {
+    const std::size_t points = plan_->states()[s].points();
+    const double* gradient = grad_state_[s].data() + sample * points;
+    for (std::size_t p = 0; p < points; ++p) sum += gradient[p] * *along++;
+  }
+  return sum;
 }
 
 void PointBlock::copy_theta_gradient(std::span<double> out) const {

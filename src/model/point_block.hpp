@@ -42,10 +42,11 @@ class PointBlock {
   // After reverse: carries the gradients on to θ.
   void reverse_sample_stage(Quantity of);
   void copy_state_gradient(std::size_t sample, std::span<double> out) const;
+  double state_gradient_along(std::size_t sample, std::span<const double> tangent) const;
   void copy_theta_gradient(std::span<double> out) const;
   void copy_input_gradient(std::span<double> out) const;
 
-  // (∂q/∂s) v at the point of the last forward, of the first sample.
+  // (∂q/∂s) v at the point of the last forward, by forward mode; blocks of one sample only.
   void tangent(Quantity of, std::span<const double> tangent, std::span<double> out);
 
  private:
@@ -54,7 +55,7 @@ class PointBlock {
     double* gradient;
     double* tangent;
   };
-  // A quantity's stage, and the tangents of the networks that it calls.
+  // A quantity's stage, and the tangents of the networks that it calls (blocks of one sample only).
   struct Work {
     StageBlock<double> stage;
     std::vector<CallTangent> tangents;

@@ -102,26 +102,41 @@ void PointEvaluator::evaluate(Quantity of, double t, std::span<const double> sta
   point_.copy_values(of, out);
 }
 
-void PointEvaluator::jacobian(Quantity of, double t, std::span<const double> state, std::span<double> out) {
-  const FlushToZeroScope flush_to_zero;
-  PointBlock& block = rows_ ? *rows_ : point_;
-  forward(block, of, t, state);
-  const std::size_t n_rows = plan_->size(of), n_columns = plan_->n_states();
+template <class F>
+void PointEvaluator::for_rows(PointBlock& block, Quantity of, F&& f) {
+  const std::size_t n_rows = plan_->size(of);
   for (std::size_t first = 0; first < n_rows; first += block.n_samples()) {
     const std::size_t n = std::min(block.n_samples(), n_rows - first);
     block.clear_gradients(of);
     for (std::size_t i = 0; i < n; ++i) block.seed_unit(of, i, first + i);
     block.reverse(of);
-    for (std::size_t i = 0; i < n; ++i)
-      block.copy_state_gradient(i, out.subspan((first + i) * n_columns, n_columns));
+    for (std::size_t i = 0; i < n; ++i) f(first + i, i);
   }
 }
 
+void PointEvaluator::jacobian(Quantity of, double t, std::span<const double> state, std::span<double> out) {
+  const FlushToZeroScope flush_to_zero;
+  PointBlock& block = rows_ ? *rows_ : point_;
+  forward(block, of, t, state);
+  const std::size_t n = plan_->n_states();
+  for_rows(block, of, [&](std::size_t row, std::size_t sample) {
+    block.copy_state_gradient(sample, out.subspan(row * n, n));
+  });
+}
+
+// Networks have no forward mode: where several rows of the Jacobian cost little more than one, they are the
+// quickest way through a network.
 void PointEvaluator::jacobian_vector(Quantity of, double t, std::span<const double> state,
                                      std::span<const double> tangent, std::span<double> out) {
   const FlushToZeroScope flush_to_zero;
-  forward(point_, of, t, state);
-  point_.tangent(of, tangent, out);
+  if (!rows_ || plan_->quantity(of).calls().empty()) {
+    forward(point_, of, t, state);
+    return point_.tangent(of, tangent, out);
+  }
+  forward(*rows_, of, t, state);
+  for_rows(*rows_, of, [&](std::size_t row, std::size_t sample) {
+    out[row] = rows_->state_gradient_along(sample, tangent);
+  });
 }
 
 void PointEvaluator::vector_jacobian(Quantity of, double t, std::span<const double> state,

@@ -41,6 +41,9 @@ class PointEvaluator {
  private:
   void check_theta(std::span<const double> theta) const;
   void forward(PointBlock& block, Quantity of, double t, std::span<const double> state);
+  // Calls f(row, sample) for every row of the Jacobian, whose gradient is then that of the block's sample.
+  template <class F>
+  void for_rows(PointBlock& block, Quantity of, F&& f);
 
   std::shared_ptr<const PointPlan> plan_;
   NetworkSet<double> networks_;
