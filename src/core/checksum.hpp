@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,8 @@ class Sha256 {
 };
 
 std::string sha256(std::string_view bytes);
+// Of the numbers' bits.
+std::string sha256_of_numbers(std::span<const double> values);
 // Of a file of any size; throws std::system_error with the file's name and the system's reason.
 std::string sha256_of_file(const std::filesystem::path& file);
 // Of an open file, from its beginning to its end; leaves its position where it was.

@@ -5,6 +5,7 @@
 
 #include <limits>
 #include <map>
+#include <stdexcept>
 
 #include "data/npz.hpp"
 #include "model/fixture.hpp"
@@ -53,11 +54,16 @@ class Replay {
       : prefix_(precision + '.' + the_case.mode + '.'),
         has_common_theta_(the_case.mode != "adaptive" && the_case.mode != "clipped"),
         n_loss_(the_case.n_loss) {
-    LearnerOptions options;
-    options.capacity = kBatch;
-    options.objective = {.lambda = 0.01, .regularizer = 4};  // `centred`
-    options.adam = {.weight_decay = 0.01, .clip_value = the_case.clip_value, .clip_norm = the_case.clip_norm};
-    learner_ = std::make_unique<Learner<T>>(fixture_.loaded, theta_source(), pool_, options);
+    constexpr std::size_t kCentred = 4;
+    const AdamOptions adam{
+        .weight_decay = 0.01, .clip_value = the_case.clip_value, .clip_norm = the_case.clip_norm};
+    LearnerParts<T> parts{
+        .theta_source = theta_source(),
+        .objective = make_objective<T>(fixture_.loaded.model,
+                                       {.lambda = 0.01, .regularizer = kCentred, .capacity = kBatch}),
+        .update_rule = std::make_shared<AdamW<T>>(adam)};
+    learner_ = std::make_unique<Learner<T>>(fixture_.loaded, std::move(parts), pool_,
+                                            LearnerOptions{.capacity = kBatch});
     if (the_case.multiplier > 0) learner_->weigh(constrained_weights(the_case.multiplier));
     state_ = std::make_unique<TrainState<T>>(learner_->make_state());
     std::copy(fixture_.weights.begin(), fixture_.weights.end(), state_->parameters.data());
@@ -87,7 +93,7 @@ class Replay {
  private:
   std::shared_ptr<const ThetaSource<T>> theta_source() {
     if (has_common_theta_)
-      return make_theta_source<T>(TrainMode::inductive, fixture_.loaded.spec->parameters, 0, {});
+      return make_theta_source<T>(ThetaOrigin::learned, fixture_.loaded.spec->parameters, 0, {});
     return std::make_shared<GivenTheta<T>>(steps_["theta"]);
   }
 
@@ -115,6 +121,27 @@ class Replay {
   std::unique_ptr<TrainState<T>> state_;
   TrainSpec schedule_;
 };
+
+TEST(Learner, ChecksBatchAndState) {
+  const test::Fixture fixture("toy");
+  ThreadPool pool(1);
+  const auto make = [&](ThetaOrigin origin) {
+    LearnerParts<double> parts{
+        .theta_source = make_theta_source<double>(origin, fixture.loaded.spec->parameters, 0, {0.5, 0.5}),
+        .objective = make_objective<double>(fixture.loaded.model, {.capacity = 2}),
+        .update_rule = std::make_shared<AdamW<double>>(AdamOptions{})};
+    return Learner<double>(fixture.loaded, std::move(parts), pool, LearnerOptions{.capacity = 2});
+  };
+  Learner<double> learner = make(ThetaOrigin::fixed);
+  TrainState<double> state = learner.make_state(), other = make(ThetaOrigin::learned).make_state();
+  const std::vector<std::size_t> windows = {0, 1, 2};
+  const Batch two{std::span(windows).first(2), {.n_loss = 2, .n_regularizer = 2}};
+  EXPECT_THROW(learner.step(state, {windows, {3, 3}}, 1e-3), std::logic_error) << "more than the capacity";
+  EXPECT_THROW(learner.step(state, {{}, {}}, 1e-3), std::logic_error);
+  EXPECT_THROW(learner.step(state, {two.windows, {.n_loss = 3, .n_regularizer = 2}}, 1e-3), std::logic_error);
+  EXPECT_THROW(learner.step(other, two, 1e-3), std::logic_error);
+  EXPECT_TRUE(learner.step(state, two, 1e-3));
+}
 
 class LearnerSteps : public ::testing::TestWithParam<Case> {};
 
