@@ -53,7 +53,7 @@ std::vector<std::size_t> networks_behind(const BoundModel& model, std::vector<No
   return {found.begin(), found.end()};
 }
 
-void check_window_exists(const std::shared_ptr<const Dataset>& data, std::size_t window) {
+void check_window_exists(const std::shared_ptr<const PreparedData>& data, std::size_t window) {
   if (!data)
     throw InputError(
         Diagnostic{.message = fmt::format("there is no window {}: the model has no data", window),

@@ -64,7 +64,7 @@ class PointPlan {
 
   BoundModel model_;
   std::vector<double> weights_;
-  std::shared_ptr<const Dataset> data_;
+  std::shared_ptr<const PreparedData> data_;
   std::optional<std::size_t> window_;
   std::optional<Stage> sample_;
   std::array<std::optional<Stage>, kQuantities> quantities_;

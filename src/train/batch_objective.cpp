@@ -26,10 +26,10 @@ class WeightedObjective final : public BatchObjective<T> {
   const Cotangents<T>& cotangents(const Engine<T>& engine, const ObjectiveRanges& ranges) override {
     return objective_.cotangents(engine, ranges);
   }
-  void add_to(Progress& progress) const override {
-    progress.loss_sum += n_samples_ * values_.loss;
-    progress.regularizer_sum += n_samples_ * values_.regularizer;
-    progress.n_samples += n_samples_;
+  void add_to(Counters& counters) const override {
+    counters.loss_sum += n_samples_ * values_.loss;
+    counters.regularizer_sum += n_samples_ * values_.regularizer;
+    counters.n_samples += n_samples_;
   }
 
  private:
@@ -63,11 +63,11 @@ class WindowObjective final : public BatchObjective<T> {
   const Cotangents<T>& cotangents(const Engine<T>&, const ObjectiveRanges&) override {
     return regularizer_.cotangents();
   }
-  void add_to(Progress& progress) const override {
+  void add_to(Counters& counters) const override {
     for (std::size_t i = 0; i < regularizers_.size(); ++i) {
-      progress.loss_sum += losses_[i];
-      progress.regularizer_sum += regularizers_[i];
-      progress.n_samples += 1;
+      counters.loss_sum += losses_[i];
+      counters.regularizer_sum += regularizers_[i];
+      counters.n_samples += 1;
     }
   }
 

@@ -28,7 +28,7 @@ class BatchObjective {
   // After evaluate: what backward starts from. Valid until the next call.
   virtual const Cotangents<T>& cotangents(const Engine<T>& engine, const ObjectiveRanges& ranges) = 0;
   // Adds what was evaluated to the sums of the epoch.
-  virtual void add_to(Progress& progress) const = 0;
+  virtual void add_to(Counters& counters) const = 0;
 };
 
 struct BatchObjectiveOptions {

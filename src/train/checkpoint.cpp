@@ -7,7 +7,7 @@
 #include <charconv>
 
 #include "greybox/error.hpp"
-#include "train/progress_check.hpp"
+#include "train/counters_check.hpp"
 
 namespace greybox {
 namespace {
@@ -66,23 +66,23 @@ constexpr std::array<NamedBuffer<T>, 4> buffers() {
 
 struct NamedCounter {
   const char* name;
-  double Progress::*counter;
+  double Counters::*counter;
 };
 
 constexpr std::array<NamedCounter, 12> kCounters = {
-    {{"n_updates", &Progress::n_updates},
-     {"epoch", &Progress::epoch},
-     {"step", &Progress::step},
-     {"loss_sum", &Progress::loss_sum},
-     {"regularizer_sum", &Progress::regularizer_sum},
-     {"n_samples", &Progress::n_samples},
-     {"last_loss", &Progress::last_loss},
-     {"last_regularizer", &Progress::last_regularizer},
-     {"best_validation", &Progress::best_validation},
-     {"n_without_improvement", &Progress::n_without_improvement},
-     {"seconds", &Progress::seconds},
-     {"multiplier", &Progress::multiplier}}};
-static_assert(sizeof(Progress) == kCounters.size() * sizeof(double), "every counter has its name");
+    {{"n_updates", &Counters::n_updates},
+     {"epoch", &Counters::epoch},
+     {"step", &Counters::step},
+     {"loss_sum", &Counters::loss_sum},
+     {"regularizer_sum", &Counters::regularizer_sum},
+     {"n_samples", &Counters::n_samples},
+     {"last_loss", &Counters::last_loss},
+     {"last_regularizer", &Counters::last_regularizer},
+     {"best_validation", &Counters::best_validation},
+     {"n_without_improvement", &Counters::n_without_improvement},
+     {"seconds", &Counters::seconds},
+     {"multiplier", &Counters::multiplier}}};
+static_assert(sizeof(Counters) == kCounters.size() * sizeof(double), "every counter has its name");
 
 // An array by its name, type and size.
 template <class V>
@@ -149,7 +149,7 @@ template <class T>
 Checkpoint make_checkpoint(const CheckpointIdentity& identity, const TrainState<T>& state) {
   Checkpoint checkpoint{.identity = identity, .arrays = {}};
   for (const NamedCounter& item : kCounters)
-    add_array(checkpoint.arrays, item.name, std::vector<double>{state.progress.*item.counter});
+    add_array(checkpoint.arrays, item.name, std::vector<double>{state.counters.*item.counter});
   for (const NamedBuffer<T>& item : buffers<T>()) {
     const std::span<const T> values = (state.*item.buffer).span();
     add_array(checkpoint.arrays, item.name, std::vector<T>(values.begin(), values.end()));
@@ -165,8 +165,8 @@ void restore(const Checkpoint& checkpoint, const CheckpointExpectation& expected
       refuse_checkpoint(source, item.message);
   TrainState<T> found(state.layout);
   for (const NamedCounter& item : kCounters)
-    found.progress.*item.counter = get<double>(checkpoint.arrays, item.name, 1, source)[0];
-  if (const std::string mistake = mistake_of(found.progress, expected.limits); !mistake.empty())
+    found.counters.*item.counter = get<double>(checkpoint.arrays, item.name, 1, source)[0];
+  if (const std::string mistake = mistake_of(found.counters, expected.limits); !mistake.empty())
     refuse_checkpoint(source, "the checkpoint is damaged: " + mistake);
   for (const NamedBuffer<T>& item : buffers<T>()) {
     AlignedBuffer<T>& buffer = found.*item.buffer;

@@ -36,7 +36,7 @@ Checkpoint make_checkpoint(const CheckpointIdentity& identity, const TrainState<
 // The training that a checkpoint is to continue.
 struct CheckpointExpectation {
   CheckpointIdentity identity;
-  ProgressLimits limits;
+  CounterLimits limits;
 };
 
 // Fills `state`, whose layout gives the sizes to expect. Throws InputError when the checkpoint is another

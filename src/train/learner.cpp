@@ -35,7 +35,7 @@ template <class T>
 bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate) {
   check(state, batch);
   const FlushToZeroScope flush_to_zero;
-  const auto n_updates = static_cast<std::uint64_t>(state.progress.n_updates);
+  const auto n_updates = static_cast<std::uint64_t>(state.counters.n_updates);
   const ThetaSource<T>& source = *parts_.theta_source;
   const std::size_t n_theta = batch.windows.size() * loaded_.spec->parameters.size();
   const std::span<T> theta = std::span(theta_).first(n_theta),
@@ -65,12 +65,12 @@ bool Learner<T>::update(TrainState<T>& state, double rate) {
   kept_.save(state.weights());
   const std::size_t n_decayed = source.decays() ? padded<T>(layout_.size()) : layout_.learned_begin;
   if (!parts_.update_rule->update(
-          rate, static_cast<std::uint64_t>(state.progress.n_updates),
+          rate, static_cast<std::uint64_t>(state.counters.n_updates),
           {&state.parameters, &gradient_, &state.first_moments, &state.second_moments, n_decayed}))
     return false;
   kept_.restore(state.parameters.span());
   source.project(state.learned());
-  state.progress.n_updates += 1;
+  state.counters.n_updates += 1;
   return true;
 }
 

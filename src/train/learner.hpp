@@ -51,7 +51,7 @@ class Learner {
   bool step(TrainState<T>& state, const Batch& batch, double rate);
   // Of the last step, before its update.
   const typename Objective<T>::Values& values() const { return values_; }
-  void add_to(Progress& progress) const { parts_.objective->add_to(progress); }
+  void add_to(Counters& counters) const { parts_.objective->add_to(counters); }
   // After a step that returned false.
   NonFinite non_finite(const Batch& batch) const;
 

@@ -105,7 +105,8 @@ void record_use(RunState& state, const std::vector<LedgerEntry>& entries) {
 
 void write_weights(const fs::path& file, const RunState& state) {
   const std::vector<ModelTensor> tensors = tensors_of(state.model);
-  const bool is_single = state.record && state.record->options.single_precision && !state.record->amortised;
+  const bool is_single = state.record && state.record->options.single_precision &&
+                         !state.record->amortised && !state.record->augmented;
   std::vector<NamedArray> arrays =
       is_single ? weight_arrays<float>(tensors, std::vector<float>(state.weights.begin(), state.weights.end()))
                 : weight_arrays<double>(tensors, state.weights);

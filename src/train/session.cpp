@@ -19,8 +19,8 @@ void Session<T>::resume(const Checkpoint& checkpoint) {
 
 template <class T>
 TrainingResult Session<T>::run(TrainingStore& store) {
-  first_epoch_ = trainer_.state().progress.epoch;
-  seconds_before_ = trainer_.state().progress.seconds;
+  first_epoch_ = trainer_.state().counters.epoch;
+  seconds_before_ = trainer_.state().counters.seconds;
   store.begin(static_cast<std::size_t>(first_epoch_));
   const TrainOutcome outcome = learn(store);
   save(store);
@@ -45,7 +45,7 @@ TrainOutcome Session<T>::learn(TrainingStore& store) {
 
 template <class T>
 void Session<T>::save(TrainingStore& store) {
-  trainer_.state().progress.seconds = seconds_before_ + elapsed();
+  trainer_.state().counters.seconds = seconds_before_ + elapsed();
   store.save(make_checkpoint(options_.identity, trainer_.state()));
   last_save_ = Clock::now();
 }
@@ -70,13 +70,13 @@ void Session<T>::report(const EpochResult& result) const {
 
 template <class T>
 TrainingResult Session<T>::result(TrainOutcome outcome) const {
-  const Progress& progress = trainer_.state().progress;
+  const Counters& counters = trainer_.state().counters;
   TrainingResult result{.outcome = outcome,
-                        .epochs_done = static_cast<std::size_t>(progress.epoch),
-                        .loss = progress.last_loss,
-                        .regularizer = progress.last_regularizer,
-                        .multiplier = progress.multiplier,
-                        .seconds = progress.seconds,
+                        .epochs_done = static_cast<std::size_t>(counters.epoch),
+                        .loss = counters.last_loss,
+                        .regularizer = counters.last_regularizer,
+                        .multiplier = counters.multiplier,
+                        .seconds = counters.seconds,
                         .weights = trainer_.exact_final_weights(),
                         .theta = trainer_.final_theta(),
                         .priors = trainer_.fitted_priors()};
@@ -86,6 +86,7 @@ TrainingResult Session<T>::result(TrainOutcome outcome) const {
 
 std::string to_sentence(const TrainingResult& result, const TrainSpec& train) {
   switch (result.outcome) {
+    case TrainOutcome::running:
     case TrainOutcome::finished:
       break;
     case TrainOutcome::stopped_early:

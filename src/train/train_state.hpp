@@ -25,7 +25,7 @@ struct FlatLayout {
 };
 
 // Counters and sums; small numbers, all exact as doubles.
-struct Progress {
+struct Counters {
   double n_updates = 0;
   // Complete ones.
   double epoch = 0;
@@ -44,7 +44,7 @@ struct Progress {
 };
 
 // What counters and sums can be in a training.
-struct ProgressLimits {
+struct CounterLimits {
   std::size_t n_epochs = 0;
   // Per epoch.
   std::size_t n_steps = 0, n_samples = 0;
@@ -71,7 +71,7 @@ struct TrainState {
   FlatLayout layout;
   AlignedBuffer<T> parameters, first_moments, second_moments;
   AlignedBuffer<T> best;  // parameters at the best validation
-  Progress progress;
+  Counters counters;
 };
 
 }  // namespace greybox

@@ -104,12 +104,12 @@ void Trainer<T>::start() {
   std::transform(weights.begin(), weights.end(), state_.parameters.data(),
                  [](double w) { return static_cast<T>(w); });
   theta_source_->start(state_.learned());
-  if (has_multiplier()) state_.progress.multiplier = options_.train.aphynity.lambda0;
+  if (has_multiplier()) state_.counters.multiplier = options_.train.aphynity.lambda0;
   continue_from_state();
 }
 
 template <class T>
-ProgressLimits Trainer<T>::limits() const {
+CounterLimits Trainer<T>::limits() const {
   const bool is_weighted = options_.objective == ObjectiveKind::loss_and_regularizer;
   return {.n_epochs = options_.train.epochs,
           .n_steps = batches_.n_steps(),
@@ -122,7 +122,7 @@ ProgressLimits Trainer<T>::limits() const {
 template <class T>
 void Trainer<T>::continue_from_state() {
   batches_.begin_epoch(n_epochs_done());
-  if (has_multiplier()) learner_.weigh(constrained_weights(state_.progress.multiplier));
+  if (has_multiplier()) learner_.weigh(constrained_weights(state_.counters.multiplier));
 }
 
 template <class T>
@@ -133,36 +133,36 @@ bool Trainer<T>::is_done() const {
 template <class T>
 bool Trainer<T>::has_stopped_early() const {
   const std::size_t patience = options_.train.patience;
-  return patience > 0 && state_.progress.n_without_improvement >= static_cast<double>(patience);
+  return patience > 0 && state_.counters.n_without_improvement >= static_cast<double>(patience);
 }
 
 template <class T>
 bool Trainer<T>::step() {
   batch_ = batches_.step(n_steps_done());
   if (!learner_.step(state_, batch_, rate_of_epoch(options_.train, n_epochs_done()))) return false;
-  state_.progress.step += 1;
-  learner_.add_to(state_.progress);
+  state_.counters.step += 1;
+  learner_.add_to(state_.counters);
   return true;
 }
 
 template <class T>
 EpochResult Trainer<T>::end_epoch() {
-  Progress& progress = state_.progress;
+  Counters& counters = state_.counters;
   const std::size_t epoch = n_epochs_done() + 1;
-  progress.last_loss = progress.loss_sum / progress.n_samples;
-  progress.last_regularizer = progress.regularizer_sum / progress.n_samples;
-  progress.loss_sum = progress.regularizer_sum = progress.n_samples = progress.step = 0;
-  progress.epoch += 1;
-  const double multiplier = progress.multiplier;
+  counters.last_loss = counters.loss_sum / counters.n_samples;
+  counters.last_regularizer = counters.regularizer_sum / counters.n_samples;
+  counters.loss_sum = counters.regularizer_sum = counters.n_samples = counters.step = 0;
+  counters.epoch += 1;
+  const double multiplier = counters.multiplier;
   if (has_multiplier())
-    progress.multiplier = next_multiplier(options_.train.aphynity, multiplier, epoch, progress.last_loss);
+    counters.multiplier = next_multiplier(options_.train.aphynity, multiplier, epoch, counters.last_loss);
   continue_from_state();
 
   const std::size_t every = options_.train.validate_every;
   const bool is_time = every > 0 && (epoch % every == 0 || epoch == options_.train.epochs);
   return {.epoch = epoch,
-          .loss = progress.last_loss,
-          .regularizer = progress.last_regularizer,
+          .loss = counters.last_loss,
+          .regularizer = counters.last_regularizer,
           .validation = is_time && validator_ ? validate() : Validation{kNaN, kNaN},
           .rate = rate_of_epoch(options_.train, epoch - 1),
           .multiplier = multiplier};
@@ -180,14 +180,14 @@ template <class T>
 Validation Trainer<T>::validate() {
   const FlushToZeroScope flush_to_zero;
   const Validation validation = validator_->validate(state_);
-  Progress& progress = state_.progress;
+  Counters& counters = state_.counters;
   const double objective = to_be_lowered(validation);
-  if (objective < progress.best_validation) {
-    progress.best_validation = objective;
-    progress.n_without_improvement = 0;
+  if (objective < counters.best_validation) {
+    counters.best_validation = objective;
+    counters.n_without_improvement = 0;
     std::copy_n(state_.parameters.data(), state_.parameters.size(), state_.best.data());
   } else {
-    progress.n_without_improvement += 1;
+    counters.n_without_improvement += 1;
   }
   return validation;
 }
@@ -211,7 +211,7 @@ Divergence Trainer<T>::divergence() const {
 
 template <class T>
 const AlignedBuffer<T>& Trainer<T>::final_parameters() const {
-  return options_.train.keep_best && std::isfinite(state_.progress.best_validation) ? state_.best
+  return options_.train.keep_best && std::isfinite(state_.counters.best_validation) ? state_.best
                                                                                     : state_.parameters;
 }
 

@@ -64,7 +64,7 @@ class Trainer {
   // After a step that returned false.
   Divergence divergence() const;
   std::size_t n_samples_per_epoch() const { return n_samples_per_epoch_; }
-  ProgressLimits limits() const;
+  CounterLimits limits() const;
   const std::vector<ModelTensor>& tensors() const { return learner_.tensors(); }
   TrainState<T>& state() { return state_; }
   const TrainState<T>& state() const { return state_; }
@@ -83,8 +83,8 @@ class Trainer {
   bool has_multiplier() const { return options_.mode == TrainMode::aphynity; }
   bool needs_validation() const { return options_.train.patience > 0 || options_.train.keep_best; }
   void start();
-  std::size_t n_epochs_done() const { return static_cast<std::size_t>(state_.progress.epoch); }
-  std::size_t n_steps_done() const { return static_cast<std::size_t>(state_.progress.step); }
+  std::size_t n_epochs_done() const { return static_cast<std::size_t>(state_.counters.epoch); }
+  std::size_t n_steps_done() const { return static_cast<std::size_t>(state_.counters.step); }
   const AlignedBuffer<T>& final_parameters() const;
   std::span<const T> final_learned() const;
   Validation validate();

@@ -15,14 +15,9 @@
 namespace greybox {
 namespace {
 
-CheckpointIdentity identity_of(const RunRecord& record) {
-  Json options = json_of(record.options);
-  // An estimator's training depends on these too.
-  if (record.amortised || record.augmented) options["estimator"] = json_of(record);
-  for (const char* changing : {"ledger", "started", "command", "outcome", "finished", "epochs_done", "seconds", "L",
-                               "R", "theta", "priors", "versions", "version"})
-    if (options.contains("estimator")) options["estimator"].erase(changing);
-  return {record.model.sha256, record.data.sha256, sha256(options.dump())};
+CheckpointIdentity identity_of(const TrainingJob& job) {
+  if (job.identity) return *job.identity;
+  return {job.record.model.sha256, job.record.data.sha256, sha256(json_of(job.record.options).dump())};
 }
 
 // Which part of the data the training itself uses, and what for.
@@ -38,7 +33,7 @@ std::vector<LedgerEntry> ledger_of(const TrainerOptions& options) {
 }
 
 SessionOptions session_options(const TrainingJob& job) {
-  SessionOptions options{.trainer = job.trainer, .identity = identity_of(job.record), .cancel = job.execution.cancel};
+  SessionOptions options{.trainer = job.trainer, .identity = identity_of(job), .cancel = job.execution.cancel};
   if (job.execution.progress)
     options.on_epoch = [&job](const EpochReport& epoch) {
       job.execution.progress({.stage = job.stage,
@@ -70,14 +65,15 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
   state->record = job.record;
   RunRecord& record = *state->record;
   record.outcome = result.outcome;
-  record.epochs_done = result.epochs_done;
-  record.seconds = result.seconds;
   record.loss = result.loss;
   record.regularizer = result.regularizer;
-  record.multiplier = result.multiplier;
-  if (!job.record.amortised && !job.record.augmented) record.theta = theta_by_name(*job.loaded.spec, result.theta);
-  record.priors = std::move(result.priors);
   state->weights = std::move(result.weights);
+  if (job.trainer.learning == LearningNetworks::estimator) return state;  // the rest is the first training's
+  record.epochs_done = result.epochs_done;
+  record.seconds = result.seconds;
+  record.multiplier = result.multiplier;
+  record.theta = theta_by_name(*job.loaded.spec, result.theta);
+  record.priors = std::move(result.priors);
   return state;
 }
 

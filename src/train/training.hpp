@@ -13,6 +13,8 @@ struct TrainingJob {
   TrainerOptions trainer;
   // As it is when the training begins; the identity of its checkpoints is made of it.
   RunRecord record;
+  // Of its checkpoints; none: made of the record.
+  std::optional<CheckpointIdentity> identity{};
   // Empty: in memory.
   std::filesystem::path folder{};
   // Continue from the checkpoint that the folder, or `interrupted`, has.

@@ -15,13 +15,13 @@ class CheckpointFile : public test::ScratchFolder {
   CheckpointFile() {
     std::iota(state_.parameters.data(), state_.parameters.data() + state_.parameters.size(), 0.1F);
     std::iota(state_.first_moments.data(), state_.first_moments.data() + state_.first_moments.size(), 0.2F);
-    state_.progress = sound();
+    state_.counters = sound();
     write_checkpoint(file_, make_checkpoint(identity_, state_));
   }
 
   // After 7 of 9 epochs and 2 of 4 steps.
-  static Progress sound() {
-    Progress progress;
+  static Counters sound() {
+    Counters progress;
     progress.n_updates = 30;
     progress.epoch = 7;
     progress.step = 2;
@@ -44,24 +44,24 @@ class CheckpointFile : public test::ScratchFolder {
   void expect_refusal(const std::filesystem::path& file, const std::string& message,
                       const CheckpointIdentity& identity, FlatLayout layout) {
     TrainState<float> state(layout);
-    state.progress.epoch = 99;
+    state.counters.epoch = 99;
     test::expect_refused([&] { restore_file(file, {identity, limits_}, state); }, file, "", message);
-    EXPECT_EQ(state.progress.epoch, 99) << "a refused checkpoint must change nothing";
+    EXPECT_EQ(state.counters.epoch, 99) << "a refused checkpoint must change nothing";
   }
   void expect_refusal(const std::filesystem::path& file, const std::string& message) {
     expect_refusal(file, message, identity_, layout_);
   }
 
   // The checkpoint with one number of its progress changed.
-  void expect_damaged(double Progress::*counter, double value, const std::string& message) {
+  void expect_damaged(double Counters::*counter, double value, const std::string& message) {
     TrainState<float> damaged(layout_);
-    damaged.progress = sound();
-    damaged.progress.*counter = value;
+    damaged.counters = sound();
+    damaged.counters.*counter = value;
     write_checkpoint(path("damaged.npz"), make_checkpoint(identity_, damaged));
     expect_refusal(path("damaged.npz"), "the checkpoint is damaged: " + message);
   }
 
-  ProgressLimits limits_{.n_epochs = 9,
+  CounterLimits limits_{.n_epochs = 9,
                          .n_steps = 4,
                          .n_samples = 20,
                          .has_loss = true,
@@ -76,11 +76,11 @@ class CheckpointFile : public test::ScratchFolder {
 TEST_F(CheckpointFile, BringsBackEveryBit) {
   TrainState<float> state(layout_);
   restore_file(file_, {identity_, limits_}, state);
-  EXPECT_EQ(state.progress.epoch, 7);
-  EXPECT_EQ(state.progress.loss_sum, 1.0 / 3);
-  EXPECT_EQ(state.progress.multiplier, 2.0 / 3);
-  EXPECT_EQ(state.progress.last_loss, 0.25);
-  EXPECT_TRUE(std::isinf(state.progress.best_validation));
+  EXPECT_EQ(state.counters.epoch, 7);
+  EXPECT_EQ(state.counters.loss_sum, 1.0 / 3);
+  EXPECT_EQ(state.counters.multiplier, 2.0 / 3);
+  EXPECT_EQ(state.counters.last_loss, 0.25);
+  EXPECT_TRUE(std::isinf(state.counters.best_validation));
   EXPECT_TRUE(
       std::equal(state.parameters.span().begin(), state.parameters.span().end(), state_.parameters.data()));
   EXPECT_TRUE(std::equal(state.first_moments.span().begin(), state.first_moments.span().end(),
@@ -117,38 +117,38 @@ TEST_F(CheckpointFile, RefusesOtherPrecisions) {
 }
 
 TEST_F(CheckpointFile, RefusesCountersThatTheTrainingNeverHas) {
-  expect_damaged(&Progress::epoch, -1, "`epoch` is -1, and must be a whole number from 0 to 9");
-  expect_damaged(&Progress::epoch, 10, "`epoch` is 10, and must be a whole number from 0 to 9");
-  expect_damaged(&Progress::epoch, 6.5, "`epoch` is 6.5");
-  expect_damaged(&Progress::epoch, NAN, "`epoch` is nan");
-  expect_damaged(&Progress::step, 4, "`step` is 4, and must be a whole number from 0 to 3");
-  expect_damaged(&Progress::step, NAN, "`step` is nan");
-  expect_damaged(&Progress::step, -1, "`step` is -1");
-  expect_damaged(&Progress::n_updates, 29, "`n_updates` is 29, and must be 30 here");
-  expect_damaged(&Progress::n_samples, 0, "`n_samples` is 0, and must be a whole number from 1 to 20");
-  expect_damaged(&Progress::n_samples, 1e300, "`n_samples` is 1e+300");
-  expect_damaged(&Progress::n_without_improvement, NAN, "`n_without_improvement` is nan");
-  expect_damaged(&Progress::n_without_improvement, 8, "`n_without_improvement` is 8");
+  expect_damaged(&Counters::epoch, -1, "`epoch` is -1, and must be a whole number from 0 to 9");
+  expect_damaged(&Counters::epoch, 10, "`epoch` is 10, and must be a whole number from 0 to 9");
+  expect_damaged(&Counters::epoch, 6.5, "`epoch` is 6.5");
+  expect_damaged(&Counters::epoch, NAN, "`epoch` is nan");
+  expect_damaged(&Counters::step, 4, "`step` is 4, and must be a whole number from 0 to 3");
+  expect_damaged(&Counters::step, NAN, "`step` is nan");
+  expect_damaged(&Counters::step, -1, "`step` is -1");
+  expect_damaged(&Counters::n_updates, 29, "`n_updates` is 29, and must be 30 here");
+  expect_damaged(&Counters::n_samples, 0, "`n_samples` is 0, and must be a whole number from 1 to 20");
+  expect_damaged(&Counters::n_samples, 1e300, "`n_samples` is 1e+300");
+  expect_damaged(&Counters::n_without_improvement, NAN, "`n_without_improvement` is nan");
+  expect_damaged(&Counters::n_without_improvement, 8, "`n_without_improvement` is 8");
 }
 
 TEST_F(CheckpointFile, RefusesSumsThatTheTrainingNeverHas) {
-  expect_damaged(&Progress::loss_sum, INFINITY, "`loss_sum` is inf, and must be finite");
-  expect_damaged(&Progress::regularizer_sum, NAN, "`regularizer_sum` is nan");
-  expect_damaged(&Progress::last_loss, NAN, "`last_loss` is nan");
-  expect_damaged(&Progress::best_validation, NAN, "`best_validation` is nan, and must be a number");
-  expect_damaged(&Progress::seconds, -1, "`seconds` is -1");
-  expect_damaged(&Progress::multiplier, NAN, "`multiplier` is nan");
+  expect_damaged(&Counters::loss_sum, INFINITY, "`loss_sum` is inf, and must be finite");
+  expect_damaged(&Counters::regularizer_sum, NAN, "`regularizer_sum` is nan");
+  expect_damaged(&Counters::last_loss, NAN, "`last_loss` is nan");
+  expect_damaged(&Counters::best_validation, NAN, "`best_validation` is nan, and must be a number");
+  expect_damaged(&Counters::seconds, -1, "`seconds` is -1");
+  expect_damaged(&Counters::multiplier, NAN, "`multiplier` is nan");
   limits_.has_multiplier = false;
-  expect_damaged(&Progress::multiplier, 1, "`multiplier` is 1, and must be nan in this mode");
+  expect_damaged(&Counters::multiplier, 1, "`multiplier` is 1, and must be nan in this mode");
 }
 
 // With λ = 0, R is shown and does not count: it may be anything.
 TEST_F(CheckpointFile, TakesWhatDoesNotCount) {
-  state_.progress.regularizer_sum = state_.progress.last_regularizer = NAN;
+  state_.counters.regularizer_sum = state_.counters.last_regularizer = NAN;
   limits_.has_regularizer = false;
   TrainState<float> state(layout_);
   restore(make_checkpoint(identity_, state_), {identity_, limits_}, state);
-  EXPECT_TRUE(std::isnan(state.progress.regularizer_sum));
+  EXPECT_TRUE(std::isnan(state.counters.regularizer_sum));
 }
 
 TEST_F(CheckpointFile, IsTheSameFromArrays) {
@@ -157,7 +157,7 @@ TEST_F(CheckpointFile, IsTheSameFromArrays) {
   const Checkpoint again = checkpoint_from(to_arrays(read), "");
   TrainState<float> state(layout_);
   restore(again, {identity_, limits_}, state);
-  EXPECT_EQ(state.progress.n_updates, 30);
+  EXPECT_EQ(state.counters.n_updates, 30);
   write_checkpoint(path("again.npz"), again);
   EXPECT_EQ(bytes_of(path("again.npz")), bytes_of(file_));
 }

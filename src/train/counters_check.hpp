@@ -8,6 +8,6 @@
 namespace greybox {
 
 // What is wrong with the first of them that is; empty when all can be.
-std::string mistake_of(const Progress& progress, const ProgressLimits& limits);
+std::string mistake_of(const Counters& counters, const CounterLimits& limits);
 
 }  // namespace greybox
