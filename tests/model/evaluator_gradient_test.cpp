@@ -54,10 +54,13 @@ void expect_vector_jacobian(PointHarness& at) {
   expect_gradient("state", at.state, state, objective);
   expect_gradient("theta", at.theta, theta, objective);
   expect_gradient("inputs", at.inputs, inputs, objective);
-  std::vector<double> alone(at.state.size());
+  // Passes leave nothing behind for those after them.
+  std::vector<double> alone(at.state.size()), again(at.theta.size());
   at.objective();
   at.f.vector_jacobian(kTime, at.state, at.cotangent, {.state = alone}, at.of);
+  at.f.vector_jacobian(kTime, at.state, at.cotangent, {.theta = again}, at.of);
   EXPECT_EQ(alone, state);
+  EXPECT_EQ(again, theta);
 }
 
 void expect_jacobians_agree(PointHarness& at) {

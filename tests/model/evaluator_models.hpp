@@ -161,4 +161,10 @@ struct EvaluatedModel {
   std::vector<double> weights, theta = {0.7, 0.3};
 };
 
+inline std::vector<double> at_point(Evaluator& f, Quantity of, double t, std::span<const double> state) {
+  std::vector<double> out(f.size(of));
+  f.evaluate(of, t, state, out);
+  return out;
+}
+
 }  // namespace greybox::test
