@@ -69,7 +69,7 @@ struct FieldFigure {
 
 struct Figure {
   std::string name;  // of the files, without ending
-  std::variant<PanelFigure, SeriesFigure, FieldFigure, CompareReport> content;
+  std::variant<PanelFigure, SeriesFigure, FieldFigure, Comparison> content;
 };
 
 // Writes NAME.svg and NAME.png into the folder; returns what was written.

@@ -64,7 +64,7 @@ inline bool agrees(const ComparedNumber& finding) {
 struct ReproducedVerdicts {
   std::string where;  // the data that were looked at
   std::size_t n_networks = 1;
-  VerdictReport verdicts;
+  Verdicts verdicts;
 };
 
 struct ReproduceReport {

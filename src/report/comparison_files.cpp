@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "data/csv_writer.hpp"
+#include "data/json_file.hpp"
 #include "report/comparison_picture.hpp"
 
 namespace greybox {
@@ -32,13 +33,29 @@ void write_rows(const std::vector<ComparedRow>& rows, const std::filesystem::pat
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_comparison(const CompareReport& report) {
-  const auto file = [&](const char* name) { return report.folder / name; };
-  const std::vector<std::filesystem::path> files = {file("comparison.csv"), file("comparison.svg"),
-                                                    file("comparison.png")};
-  write_rows(report.rows, files[0]);
-  draw_comparison(report, {files[1], files[2]});
+std::vector<std::filesystem::path> write_comparison(const Comparison& comparison,
+                                                    const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  const std::vector<std::filesystem::path> files = {folder / "comparison.csv", folder / "comparison.svg",
+                                                    folder / "comparison.png"};
+  write_rows(comparison.rows, files[0]);
+  draw_comparison(comparison, {files[1], files[2]});
   return files;
+}
+
+std::string to_json(const Comparison& comparison) {
+  const auto pair = [](const MeanAndError& value) {
+    return Json{{"mean", value.mean}, {"se", value.standard_error}};
+  };
+  Json json;
+  json["rows"] = Json::array();
+  for (const ComparedRow& row : comparison.rows)
+    json["rows"].push_back({{"mode", row.mode},
+                            {"lambda", row.lambda ? Json(*row.lambda) : Json()},
+                            {"trials", row.trials},
+                            {"L", pair(row.loss)},
+                            {"R", pair(row.regularizer)}});
+  return json.dump();
 }
 
 }  // namespace greybox

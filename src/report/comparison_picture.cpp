@@ -245,7 +245,7 @@ void draw_legend(Canvas& canvas, Point end, const std::vector<std::string>& mode
   }
 }
 
-std::string trials_text(const CompareReport& report) {
+std::string trials_text(const Comparison& report) {
   std::size_t fewest = report.rows.front().trials, most = fewest;
   for (const ComparedRow& row : report.rows) {
     fewest = std::min(fewest, row.trials);
@@ -258,7 +258,7 @@ std::string trials_text(const CompareReport& report) {
 
 }  // namespace
 
-void draw_comparison(const CompareReport& report, const std::vector<std::filesystem::path>& files) {
+void draw_comparison(const Comparison& report, const std::vector<std::filesystem::path>& files) {
   draw_picture(files, kComparisonWidth, kComparisonHeight, [&](Canvas& canvas) {
     const TextStyle title{.size = 15, .is_bold = true}, line{.size = 10, .colour = kFaintInk};
     canvas.text({22, 30}, canvas.fitted(report.model + ": loss and regularizer on test data", 650, title),

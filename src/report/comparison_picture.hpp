@@ -9,6 +9,6 @@
 namespace greybox {
 
 // To .svg and .png files, by their endings.
-void draw_comparison(const CompareReport& report, const std::vector<std::filesystem::path>& files);
+void draw_comparison(const Comparison& report, const std::vector<std::filesystem::path>& files);
 
 }  // namespace greybox

@@ -3,18 +3,35 @@
 #include "greybox/estimate.hpp"
 
 namespace greybox {
+namespace {
 
-void write_estimates(const EstimateReport& report, const std::filesystem::path& csv_file) {
+// One row per estimate: each window's, or the one of all windows.
+std::vector<WindowEstimate> rows_of(const Estimate& estimate) {
+  if (!estimate.windows.empty()) return estimate.windows;
+  return {{.series = {},
+           .start = 0,
+           .theta = estimate.theta,
+           .regularizer = estimate.regularizer,
+           .loss = estimate.loss,
+           .rmse = estimate.rmse,
+           .nrmse = estimate.nrmse,
+           .n_evaluations = estimate.n_evaluations,
+           .at_bounds = estimate.at_bounds}};
+}
+
+}  // namespace
+
+void write_estimate(const Estimate& estimate, const std::filesystem::path& csv_file) {
   std::vector<std::string> series;
   std::vector<double> time, regularizer, loss, rmse;
   std::map<std::string, std::vector<double>> theta;
-  for (const Estimate& estimate : report.estimates) {
-    series.push_back(estimate.series);
-    time.push_back(estimate.time);
-    regularizer.push_back(estimate.regularizer);
-    loss.push_back(estimate.loss);
-    rmse.push_back(estimate.rmse);
-    for (const auto& [name, value] : estimate.theta) theta[name].push_back(value);
+  for (const WindowEstimate& row : rows_of(estimate)) {
+    series.push_back(row.series);
+    time.push_back(row.start);
+    regularizer.push_back(row.regularizer);
+    loss.push_back(row.loss);
+    rmse.push_back(row.rmse);
+    for (const auto& [name, value] : row.theta) theta[name].push_back(value);
   }
   std::vector<CsvColumn> columns = {{"series", std::span<const std::string>(series)},
                                     {"time", std::span<const double>(time)}};

@@ -11,7 +11,7 @@ struct Drawing {
   void operator()(const PanelFigure& figure) const { draw_panels(figure, files); }
   void operator()(const SeriesFigure& figure) const { draw_series(figure, files); }
   void operator()(const FieldFigure& figure) const { draw_fields(figure, files); }
-  void operator()(const CompareReport& figure) const { draw_comparison(figure, files); }
+  void operator()(const Comparison& figure) const { draw_comparison(figure, files); }
 };
 
 }  // namespace

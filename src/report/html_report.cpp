@@ -23,14 +23,14 @@ void write_escaped(std::ostream& out, std::string_view json) {
 
 }  // namespace
 
-void write_report(const std::string& report_json, const std::filesystem::path& html_file) {
+void write_report(const ReportPage& page, const std::filesystem::path& html_file) {
   if (kPageBeforeData.empty())
     throw std::runtime_error(
         "this build of greybox has no report page; configure it with -DGREYBOX_BUILD_PAGE=ON");
   AtomicFile file(html_file);
   std::ofstream out(file.temporary(), std::ios::binary);
   for (std::string_view piece : kPageBeforeData) out << piece;
-  write_escaped(out, report_json);
+  write_escaped(out, page.data);
   for (std::string_view piece : kPageAfterData) out << piece;
   out.close();
   if (!out) throw std::runtime_error(fmt::format("cannot write `{}`", html_file.string()));

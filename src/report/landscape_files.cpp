@@ -26,7 +26,7 @@ std::vector<double> joined(const std::vector<std::vector<double>>& rows) {
 }
 
 // A regularizer that would share its name with another array is told apart by R.
-std::vector<NamedValues> maps_of(const Landscape& landscape) {
+std::vector<NamedValues> maps_of(const LandscapeGrid& landscape) {
   std::vector<NamedValues> maps;
   const auto is_taken = [&](const std::string& name) {
     return name == "rmse" || name == "nrmse" ||
@@ -57,7 +57,7 @@ void add_view(const LandscapeView& view, std::vector<NamedArray>& arrays) {
                       NpyArray{{view.directions.size(), view.origin.size()}, joined(view.directions)});
 }
 
-void write_arrays(const Landscape& landscape, const std::filesystem::path& file) {
+void write_arrays(const LandscapeGrid& landscape, const std::filesystem::path& file) {
   std::vector<NamedArray> arrays;
   std::vector<std::size_t> shape;
   for (const LandscapeAxis& axis : landscape.axes) {
@@ -77,7 +77,7 @@ void write_arrays(const Landscape& landscape, const std::filesystem::path& file)
 }
 
 // One row per point of the grid.
-void write_rows(const Landscape& landscape, const std::filesystem::path& file) {
+void write_rows(const LandscapeGrid& landscape, const std::filesystem::path& file) {
   const std::size_t n = landscape.rmse.size();
   std::vector<std::vector<double>> coordinates(landscape.axes.size());
   for (std::size_t place = 0; place < n; ++place) {
@@ -102,7 +102,7 @@ void write_rows(const Landscape& landscape, const std::filesystem::path& file) {
   write_csv(file, columns);
 }
 
-std::string stem_of(const Landscape& landscape, bool is_only) {
+std::string stem_of(const LandscapeGrid& landscape, bool is_only) {
   std::string stem = "landscape";
   if (!is_only)
     for (const LandscapeAxis& axis : landscape.axes) stem += "-" + axis.name;
@@ -111,12 +111,12 @@ std::string stem_of(const Landscape& landscape, bool is_only) {
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_landscapes(const std::vector<Landscape>& landscapes,
+std::vector<std::filesystem::path> write_grids(const std::vector<LandscapeGrid>& grids,
                                                     const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   std::vector<std::filesystem::path> files;
-  for (const Landscape& landscape : landscapes) {
-    const std::string stem = stem_of(landscape, landscapes.size() == 1);
+  for (const LandscapeGrid& landscape : grids) {
+    const std::string stem = stem_of(landscape, grids.size() == 1);
     const auto file = [&](const char* ending) { return files.emplace_back(folder / (stem + ending)); };
     write_arrays(landscape, file(".npz"));
     write_rows(landscape, file(".csv"));
@@ -126,14 +126,14 @@ std::vector<std::filesystem::path> write_landscapes(const std::vector<Landscape>
   return files;
 }
 
-std::vector<std::filesystem::path> write_landscape_report(const LandscapeReport& report,
-                                                          const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files = write_landscapes(report.landscapes, folder);
-  write_file_atomically(files.emplace_back(folder / "landscape.json"), report.json + '\n');
-  if (report.retrained.empty()) return files;
-  write_retrained(report.retrained, files.emplace_back(folder / "retrained.csv"));
+std::vector<std::filesystem::path> write_landscape(const Landscape& landscape, const std::filesystem::path& folder,
+                                                   const Verdicts* verdicts) {
+  std::vector<std::filesystem::path> files = write_grids(landscape.grids, folder);
+  write_file_atomically(files.emplace_back(folder / "landscape.json"), to_json(landscape, verdicts) + '\n');
+  if (landscape.retrained.empty()) return files;
+  write_retrained(landscape.retrained, files.emplace_back(folder / "retrained.csv"));
   const std::filesystem::path svg = folder / "retrained.svg", png = folder / "retrained.png";
-  draw_retrained(report, {svg, png});
+  draw_retrained(landscape, {svg, png});
   files.insert(files.end(), {svg, png});
   return files;
 }

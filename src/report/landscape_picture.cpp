@@ -27,7 +27,7 @@ std::string caption_of(const LandscapeMap& map) {
   return map.minima.size() == 1 ? lowest : fmt::format("{} minima, {}", map.minima.size(), lowest);
 }
 
-Panel panel_of(const Landscape& landscape, const LandscapeMap& map) {
+Panel panel_of(const LandscapeGrid& landscape, const LandscapeMap& map) {
   return {.title = map.name == map.expression ? map.expression : "R: " + map.name,
           .subtitle = map.name == map.expression ? "" : map.expression,
           .caption = caption_of(map),
@@ -51,7 +51,7 @@ ColourRange error_range(const std::vector<double>& rmse) {
   return {0, high > 0 ? high : 1, sorted.back() > high};
 }
 
-Panel error_panel(const Landscape& landscape) {
+Panel error_panel(const LandscapeGrid& landscape) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (double value : landscape.nrmse) {
     low = std::fmin(low, value);
@@ -69,7 +69,7 @@ Panel error_panel(const Landscape& landscape) {
           .networks = nullptr};
 }
 
-std::string source_text(const Landscape& landscape) {
+std::string source_text(const LandscapeGrid& landscape) {
   std::string text = fmt::format("{} ({} window{})", landscape.split, landscape.n_windows,
                                  landscape.n_windows == 1 ? "" : "s");
   for (const auto& [name, value] : landscape.held) text += fmt::format(", {} = {:.4g}", name, value);
@@ -81,7 +81,7 @@ std::string source_text(const Landscape& landscape) {
 
 }  // namespace
 
-void draw_landscape(const Landscape& landscape, const std::vector<std::filesystem::path>& files) {
+void draw_landscape(const LandscapeGrid& landscape, const std::vector<std::filesystem::path>& files) {
   std::vector<Panel> panels;
   for (const LandscapeMap& map : landscape.maps) panels.push_back(panel_of(landscape, map));
   panels.push_back(error_panel(landscape));

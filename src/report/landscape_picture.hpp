@@ -9,6 +9,6 @@
 namespace greybox {
 
 // To .svg and .png files, by their endings.
-void draw_landscape(const Landscape& landscape, const std::vector<std::filesystem::path>& files);
+void draw_landscape(const LandscapeGrid& landscape, const std::vector<std::filesystem::path>& files);
 
 }  // namespace greybox

@@ -66,9 +66,8 @@ std::string chain_text(const Posterior& posterior, std::size_t chain) {
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_posterior(const SampleReport& report,
+std::vector<std::filesystem::path> write_posterior(const Posterior& posterior,
                                                    const std::filesystem::path& folder) {
-  const Posterior& posterior = report.posterior;
   std::filesystem::create_directories(folder);
   std::vector<std::filesystem::path> files;
   const auto file = [&](const std::string& name) { return files.emplace_back(folder / name); };
@@ -77,7 +76,7 @@ std::vector<std::filesystem::path> write_posterior(const SampleReport& report,
     write_file_atomically(file(fmt::format("chain-{}.csv", chain + 1)), chain_text(posterior, chain));
   const std::filesystem::path svg = file("posterior.svg"), png = file("posterior.png");
   draw_posterior(posterior, {svg, png});
-  write_file_atomically(file("posterior.json"), report.json + '\n');
+  write_file_atomically(file("posterior.json"), to_json(posterior) + '\n');
   return files;
 }
 

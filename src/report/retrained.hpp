@@ -13,6 +13,6 @@ void write_retrained(const std::vector<RetrainedPoint>& points, const std::files
 
 // One panel per regularizer, R of the adaptive networks against that of the retrained ones; to .svg and .png
 // files, by their endings.
-void draw_retrained(const LandscapeReport& report, const std::vector<std::filesystem::path>& files);
+void draw_retrained(const Landscape& report, const std::vector<std::filesystem::path>& files);
 
 }  // namespace greybox

@@ -90,8 +90,8 @@ void draw_scatter(Canvas& canvas, Point corner, const std::vector<RetrainedValue
   canvas.text({plot.x, plot.bottom() + 52}, canvas.fitted(caption, plot.width + 35, style), style);
 }
 
-std::string about(const LandscapeReport& report) {
-  const std::size_t n = report.landscapes[0].seeds.size();
+std::string about(const Landscape& report) {
+  const std::size_t n = report.grids[0].seeds.size();
   if (n < 2) return "One adaptive network: without bands; --seeds 5 gives them.";
   return fmt::format(
       "Mean of {} adaptive networks; bars hold one more of them in 95 % of cases; red: outside.", n);
@@ -99,7 +99,7 @@ std::string about(const LandscapeReport& report) {
 
 }  // namespace
 
-void draw_retrained(const LandscapeReport& report, const std::vector<std::filesystem::path>& files) {
+void draw_retrained(const Landscape& report, const std::vector<std::filesystem::path>& files) {
   const std::size_t n = report.retrained[0].values.size();
   const std::size_t n_rows = (n + kMostColumns - 1) / kMostColumns;
   const std::size_t n_columns = std::max<std::size_t>((n + n_rows - 1) / n_rows, 2);  // room for the header
@@ -107,9 +107,9 @@ void draw_retrained(const LandscapeReport& report, const std::vector<std::filesy
   draw_picture(files, width, kPictureHeader + static_cast<double>(n_rows) * kPanelSide, [&](Canvas& canvas) {
     const TextStyle title{.size = 17, .is_bold = true}, line{.size = 11, .colour = kFaintInk};
     const double room = width - 2 * kPicturePadding - 10;
-    const std::string name = report.landscapes[0].model + ": the landscape against retraining";
+    const std::string name = report.grids[0].model + ": the landscape against retraining";
     const std::string where =
-        fmt::format("At {} values of θ, on {}", report.retrained.size(), report.landscapes[0].split);
+        fmt::format("At {} values of θ, on {}", report.retrained.size(), report.grids[0].split);
     canvas.text({kPicturePadding + 10, 30}, canvas.fitted(name, room, title), title);
     canvas.text({kPicturePadding + 10, 50}, canvas.fitted(where, room, line), line);
     canvas.text({kPicturePadding + 10, 66}, canvas.fitted(about(report), room, line), line);
@@ -118,7 +118,7 @@ void draw_retrained(const LandscapeReport& report, const std::vector<std::filesy
                    {kPicturePadding + static_cast<double>(k % n_columns) * kPanelSide,
                     kPictureHeader + static_cast<double>(k / n_columns) * kPanelSide},
                    values_of(report.retrained, k),
-                   caption_of(report.retrained_summary[k], report.landscapes[0].seeds.size() > 1));
+                   caption_of(report.retrained_summary[k], report.grids[0].seeds.size() > 1));
   });
 }
 

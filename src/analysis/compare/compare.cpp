@@ -129,7 +129,7 @@ std::string to_json(const std::vector<ComparedRow>& rows) {
   return json.dump();
 }
 
-void add_warnings(const CompareStore& store, const CompareOptions& options, CompareReport& report) {
+void add_warnings(const CompareStore& store, const CompareOptions& options, Comparison& report) {
   const std::vector<TrialKey> keys = keys_of(options);
   for (TrainMode mode : options.modes) {
     const auto has_diverged = [&](const TrialKey& key) {
@@ -145,7 +145,7 @@ void add_warnings(const CompareStore& store, const CompareOptions& options, Comp
 
 }  // namespace
 
-CompareReport compare(const CompareOptions& options) {
+Comparison compare(const CompareOptions& options) {
   check(options);
   const TrialRunner runner(options);
   CompareStore store(folder_of(options, runner.spec()), runner.spec(), identity_of(runner));
@@ -153,7 +153,7 @@ CompareReport compare(const CompareOptions& options) {
   const std::size_t n_all = keys.size();
   std::erase_if(keys, [&](const TrialKey& key) { return store.find(key) != nullptr; });
 
-  CompareReport report;
+  Comparison report;
   report.folder = store.folder();
   report.model = runner.spec().name;
   report.regularizer = runner.regularizer();

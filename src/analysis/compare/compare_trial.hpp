@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/estimate/point_estimate.hpp"
+#include "analysis/theta/point_estimate.hpp"
 #include "greybox/compare.hpp"
 #include "model/loaded_model.hpp"
 #include "train/trainer.hpp"

@@ -2,51 +2,41 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
-#include "analysis/estimate/amortised_folder.hpp"
-#include "analysis/estimate/estimate_report.hpp"
+#include "analysis/estimate/estimate_result.hpp"
 #include "analysis/estimate/estimator_snippet.hpp"
-#include "analysis/run/data_reuse.hpp"
-#include "analysis/run/target.hpp"
 #include "core/checksum.hpp"
-#include "greybox/error.hpp"
-#include "greybox/networks.hpp"
+#include "core/limits.hpp"
+#include "core/refuse.hpp"
 #include "model/observed_range.hpp"
 #include "model/window_regularizer.hpp"
-#include "train/folder_session.hpp"
+#include "train/training.hpp"
 
 namespace greybox {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr double kRate = 1e-4;                // the paper's
-constexpr std::size_t kWindowsAtOnce = 1024;  // when applied; results do not depend on it
+// The paper's.
+constexpr double kRate = 1e-4;
+// When applied; results do not depend on it.
+constexpr std::size_t kWindowsAtOnce = 1024;
+// Where a run in memory keeps it; beside a run in a folder, the ending of its name.
+constexpr const char* kAmortised = "amortised";
 
 [[noreturn]] void refuse_without_estimator(const OpenedRun& run) {
-  throw InputError(Diagnostic{.file = (run.folder / "model.toml").string(),
-                              .message = "the model has no [estimator] that could learn to give θ",
-                              .help = fmt::format("add this to the model file and train it again:\n\n{}\n",
-                                                  estimator_snippet(*run.loaded.model))});
+  refuse(run.loaded.spec->source->path, "the model has no [estimator] that could learn to give θ",
+         fmt::format("add this to the model file and train it again:\n\n{}\n",
+                     estimator_snippet(*run.loaded.model)));
 }
 
-// Grid points have no answers, and the window of an algebraic model is made of them.
-void refuse_if_answers_are_read(const std::filesystem::path& run) {
-  const OpenedRun opened = open_run(run, {}, {});
-  for (const BoundNetwork& network : opened.loaded.model->networks)
+// Grid points have no measured outputs, and the window of an algebraic model is made of them.
+void refuse_if_outputs_are_read(const OpenedRun& run) {
+  for (const BoundNetwork& network : run.loaded.model->networks)
     if (network.is_estimator && network.spec->reads_window)
-      throw InputError(Diagnostic{
-          .file = "--on",
-          .message = "the estimator reads windows, and grid points have no answers in them",
-          .help = fmt::format("give network `{}` the inputs instead of the window", network.spec->name)});
+      refuse_option("on", "the estimator reads windows, and grid points have no measured outputs in them",
+                    fmt::format("give network `{}` the inputs instead of the window", network.spec->name));
 }
 
 // Equation (6), with Adam: clipped as in training, without decay.
 TrainerOptions trainer_options(const EstimateOptions& options, const OpenedRun& run) {
-  const auto refuse = [](const char* option, const char* message, const char* help) {
-    throw InputError(Diagnostic{.file = option, .message = message, .help = help});
-  };
   const std::pair<double, double> rate = options.rate.value_or(std::pair{kRate, kRate});
   TrainerOptions result;
   TrainSpec& train = result.train = run.loaded.spec->train;
@@ -64,99 +54,111 @@ TrainerOptions trainer_options(const EstimateOptions& options, const OpenedRun& 
   result.objective = ObjectiveKind::window_regularizers;
   result.learning = LearningNetworks::estimator;
   result.start_weights = run.weights;
-  if (train.epochs == 0) refuse("--epochs", "no epoch is to be trained", "give 1 or more");
-  if (train.batch == 0) refuse("--batch", "a batch holds no window", "give 1 or more");
+  if (train.epochs == 0) refuse_option("epochs", "no epoch is to be trained", "give 1 or more");
+  if (train.batch == 0) refuse_option("batch", "a batch holds no window", "give 1 or more");
   check_rates(rate);
   if (run.loaded.data->of_split(Split::train).empty())
-    refuse("--amortised", "the data have no training windows", "give [data] split a fraction `train`");
+    refuse_option("amortised", "the data have no training windows", "give [data] split a fraction `train`");
   return result;
 }
 
-Json to_json(const TrainerOptions& options) {
-  const TrainSpec& train = options.train;
-  return {{"regularizer", train.regularizer},
-          {"epochs", train.epochs},
-          {"batch", train.batch},
-          {"rate", {train.rate_start, train.rate_end}},
-          {"seed", options.seed},
-          {"precision", train.precision == Precision::single_ ? "float" : "double"}};
+std::filesystem::path folder_of(const OpenedRun& run) {
+  const std::filesystem::path own = run.handle.folder();
+  if (own.empty()) return own;
+  std::filesystem::path folder = (own / "").parent_path();
+  folder += fmt::format("-{}", kAmortised);
+  return folder;
 }
 
-CheckpointIdentity identity_of(const OpenedRun& run, const TrainerOptions& trainer) {
-  return {sha256(run.loaded.spec->source->text), sha256_of_file(run.loaded.data->table().file),
-          sha256(to_json(trainer).dump() + sha256_of_numbers(trainer.start_weights))};
+AmortisedRecord amortised_record(const TrainerOptions& trainer, const OpenedRun& run) {
+  const TrainSpec& train = trainer.train;
+  const std::filesystem::path from = run.handle.folder();
+  return {.regularizer = train.regularizer,
+          .epochs = train.epochs,
+          .batch = train.batch,
+          .rate = {train.rate_start, train.rate_end},
+          .seed = trainer.seed,
+          .single_precision = train.precision == Precision::single_,
+          .from = from.empty() ? "" : std::filesystem::absolute(from).lexically_normal().string()};
 }
 
-void refuse_if_trained(const RunFolder& folder, const EstimateOptions& options) {
-  if (options.overwrite || !folder.has_record()) return;
-  throw InputError(Diagnostic{
-      .file = folder.path().string(),
-      .message = "the estimator of this run is trained already",
-      .help =
-          fmt::format("apply it with `greybox estimate {} --amortised`, or train it anew with --overwrite",
-                      folder.path().string())});
+// What its checkpoints belong to: the estimator's options, and the networks that it starts from.
+CheckpointIdentity identity_of(const TrainingJob& job) {
+  RunRecord options;
+  options.amortised = job.record.amortised;
+  return {job.record.model.sha256, job.record.data.sha256,
+          sha256(json_of(options).at("amortised").dump() + sha256_of_numbers(job.trainer.start_weights))};
 }
 
-// Into the folder, or on from where an interruption left it there.
-TrainedEstimator train_estimator(const OpenedRun& run, const EstimateOptions& options, RunFolder& folder) {
+// The run of the estimator as far as it was trained before; none when it was not begun.
+std::optional<Run> begun_before(const OpenedRun& run) {
+  const std::filesystem::path folder = folder_of(run);
+  if (!folder.empty()) return has_record(folder) ? std::optional(Run::open(folder)) : std::nullopt;
+  RunState& state = run.handle.state();
+  const std::lock_guard lock(state.mutex);
+  const auto found = state.trainings.find(kAmortised);
+  return found != state.trainings.end() ? std::optional(Run(found->second)) : std::nullopt;
+}
+
+Run train_estimator(const OpenedRun& run, const EstimateOptions& options) {
+  const std::optional<Run> begun = options.overwrite ? std::nullopt : begun_before(run);
+  if (begun && begun->record()->is_finished())
+    refuse(begun->folder(), "the estimator of this run is trained already",
+           "apply it by estimating with that run, or train it anew with option `overwrite`");
   const TrainerOptions trainer = trainer_options(options, run);
-  ThreadPool pool(options.n_threads);
-  const auto on_epoch = [&options](const EpochReport& epoch) {
-    if (options.on_epoch) options.on_epoch(epoch);
-    if (options.progress) options.progress(epoch.epoch, epoch.epochs);
-  };
-  const std::unique_ptr<TrainingSession> session = make_session(run.loaded,
-                                                                {.trainer = trainer,
-                                                                 .identity = identity_of(run, trainer),
-                                                                 .on_epoch = on_epoch,
-                                                                 .cancel = options.cancel},
-                                                                pool);
-  folder.claim();
-  refuse_if_trained(folder, options);  // now that nobody else can change it
-  if (folder.has_record()) folder.clear();
-  const TrainingResult result = run_in_folder(*session, folder, options.overwrite);
-  if (result.outcome == TrainOutcome::interrupted)
-    throw Interruption(to_sentence(result, trainer.train) + "; the same command continues");
-  return {result, to_json(trainer)};
+  TrainingJob job{.model = run.handle.model(),
+                  .loaded = run.loaded,
+                  .table = own_table(run.handle.state()),
+                  .trainer = trainer,
+                  .record = *run.record};
+  job.record.outcome = TrainOutcome::running;
+  job.record.amortised = amortised_record(trainer, run);
+  job.record.ledger.push_back({"estimate --amortised", "train", "weights of the estimator", options.regularizer});
+  job.identity = identity_of(job);
+  job.folder = folder_of(run);
+  job.is_resumed = begun.has_value();
+  if (begun) job.interrupted = begun->shared_state();
+  job.may_overwrite = options.overwrite;
+  job.execution = options.execution;
+  job.stage = "training of the estimator";
+  Run trained = run_training(job);
+  if (job.folder.empty()) {
+    RunState& state = run.handle.state();
+    const std::lock_guard lock(state.mutex);
+    state.trainings[kAmortised] = trained.shared_state();
+  }
+  if (trained.outcome() == TrainOutcome::interrupted) throw Interruption(trained.message());
+  return trained;
 }
 
-std::string note_of(const OpenedRun& run) {
-  return run.info
-             ? fmt::format("the estimator of {} is trained already: it is applied as it is",
-                           run.folder.string())
-             : fmt::format("{} was made elsewhere: its estimator is applied as it is", run.folder.string());
-}
-
-// The folder whose estimator is to be applied; trains it first where that was not done.
-std::filesystem::path trained_folder(const EstimateOptions& options, EstimateReport& report) {
-  const OpenedRun run = open_run(options.run, {}, {options.regularizer});
+// The run whose estimator is to be applied; trains it first where that was not done.
+Run trained_run(const Run& handle, const EstimateOptions& options, Estimate& result) {
+  const OpenedRun run = open_run(handle, {{}, {options.regularizer}});
   if (run.loaded.model->estimator.empty()) refuse_without_estimator(run);
-  const Json record = estimator_record(run.folder);
-  if (!run.info || !record.is_null()) {
-    report.note = note_of(run);
-    if (run.info && record.at("regularizer") != options.regularizer)
-      report.warnings.push_back(fmt::format("the estimator was trained for R {}, and R {} is asked for",
-                                            record.at("regularizer").get<std::string>(),
-                                            options.regularizer));
-    return run.folder;
+  if (std::holds_alternative<Points>(options.on)) refuse_if_outputs_are_read(run);
+  if (!run.record) {
+    result.note = fmt::format("{} was made elsewhere: its estimator is applied as it is", run.name());
+    return handle;
   }
-  RunFolder folder(amortised_folder(run.folder));
-  refuse_if_trained(folder, options);
-  const TrainedEstimator trained = train_estimator(run, options, folder);
-  report.outcome = trained.result.outcome;
-  if (trained.result.divergence) {
-    report.message = to_sentence(*trained.result.divergence);
-    return folder.path();
+  if (const auto& before = run.record->amortised) {
+    result.note = fmt::format("the estimator of {} is trained already: it is applied as it is", run.name());
+    if (before->regularizer != options.regularizer)
+      result.warnings.push_back(fmt::format("the estimator was trained for R {}, and R {} is asked for",
+                                            before->regularizer, options.regularizer));
+    return handle;
   }
-  write_amortised_run(run, folder, trained);
-  report.note = fmt::format("the trained estimator is in {}", folder.path().string());
-  return folder.path();
+  Run trained = train_estimator(run, options);
+  result.note = trained.outcome() == TrainOutcome::diverged
+                    ? trained.message()
+                    : fmt::format("the trained estimator is in {}", trained.folder().string());
+  return trained;
 }
 
 template <class T>
-std::vector<Estimate> apply(const OpenedRun& run, const WindowChoice& choice,
-                            const EstimateOptions& options) {
-  ThreadPool pool(options.n_threads);
+std::vector<WindowEstimate> apply(const OpenedTarget& target, const EstimateOptions& options) {
+  ThreadPool pool(options.execution.n_threads);
+  const OpenedRun& run = target.run;
+  const WindowChoice& choice = target.choice;
   const LoadedModel& loaded = run.loaded;
   const bool is_coupled = loaded.plan->is_coupled();
   const std::size_t n_at_once =
@@ -167,7 +169,7 @@ std::vector<Estimate> apply(const OpenedRun& run, const WindowChoice& choice,
   WindowRegularizer<T> regularizer(loaded.model, regularizer_place(*loaded.model, options.regularizer),
                                    n_at_once);
   const double range = observed_range(loaded, choice.windows);
-  std::vector<Estimate> estimates;
+  std::vector<WindowEstimate> estimates;
   for (std::size_t first = 0; first < choice.windows.size(); first += n_at_once) {
     const std::size_t n = std::min(n_at_once, choice.windows.size() - first);
     engine.forward({&loaded.data->windows(), std::span(choice.windows).subspan(first, n), {}});
@@ -176,7 +178,7 @@ std::vector<Estimate> apply(const OpenedRun& run, const WindowChoice& choice,
       const std::size_t n_parameters = loaded.spec->parameters.size();
       const std::span<const T> theta = engine.theta().subspan(i * n_parameters, n_parameters);
       const bool is_whole = engine.outcomes()[i] == Outcome::finished;
-      PointEstimate point{{theta.begin(), theta.end()}, NAN, NAN, 1};
+      PointEstimate point{{theta.begin(), theta.end()}, kNaN, kNaN, 1};
       if (is_whole) point.regularizer = values[i];
       if (is_whole) point.loss = engine.squared_errors()[i] / engine.n_compared()[i];
       estimates.push_back(to_estimate(*loaded.spec, point, range));
@@ -188,28 +190,21 @@ std::vector<Estimate> apply(const OpenedRun& run, const WindowChoice& choice,
 
 }  // namespace
 
-EstimateReport estimate_amortised(const EstimateOptions& options) {
-  const Target target = parse_target(options.on, options.data);
-  if (!target.points.empty()) refuse_if_answers_are_read(options.run);
-  EstimateReport report;
-  report.run = trained_folder(options, report);
-  if (report.outcome == TrainOutcome::diverged) {
-    report.json =
-        Json{{"run", report.run.string()}, {"outcome", "diverged"}, {"message", report.message}}.dump();
-    return report;
-  }
-  const auto [run, choice] = open_target(report.run, target, {options.regularizer});
-  report.regularizer = options.regularizer;
-  report.method = "amortised";
-  report.on = choice.name;
-  report.n_windows = choice.windows.size();
-  report.is_per_window = true;
-  report.warnings.insert(report.warnings.end(), run.warnings.begin(), run.warnings.end());
-  report.estimates =
-      options.single_precision ? apply<float>(run, choice, options) : apply<double>(run, choice, options);
-  if (!target.points.empty()) forget_errors(report.estimates);
-  complete_report(run, options, "estimates of a trained network, one per window", report);
-  return report;
+Estimate estimate_amortised(const Run& handle, const EstimateOptions& options) {
+  Estimate before;
+  const Run trained = trained_run(handle, options, before);
+  before.trained = trained;
+  if (trained.outcome() == TrainOutcome::diverged) return before;
+  const OpenedTarget target =
+      open_target(trained, {options.on, options.data}, {options.regularizer}, {Split::test});
+  Estimate result = new_estimate(target, options, kAmortised);
+  result.trained = trained;
+  result.note = before.note;
+  result.warnings.insert(result.warnings.begin(), before.warnings.begin(), before.warnings.end());
+  set_estimates(options.single_precision ? apply<float>(target, options) : apply<double>(target, options), true,
+                result);
+  complete(target, options, "estimates of a trained network, one per window", result);
+  return result;
 }
 
 }  // namespace greybox

@@ -6,15 +6,9 @@
 #include <cmath>
 #include <limits>
 
-namespace greybox {
+#include "core/median.hpp"
 
-double median_of(std::vector<double> values) {
-  std::erase_if(values, [](double value) { return std::isnan(value); });
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
+namespace greybox {
 
 Adaptivity audit_adaptivity(std::span<const double> losses) {
   const double median = median_of({losses.begin(), losses.end()});

@@ -18,6 +18,4 @@ struct Adaptivity {
 
 Adaptivity audit_adaptivity(std::span<const double> losses);
 
-double median_of(std::vector<double> values);  // of those that are numbers; NaN when none is
-
 }  // namespace greybox

@@ -76,8 +76,8 @@ PlannedTraining plan(const OpenedRun& run, const std::vector<double>& theta, std
     training.theta[parameter] = theta[p];
     name += fmt::format("{}{}={}", p == 0 ? "" : ",", parameter, theta[p]);
   }
-  training.folder = run.folder / "retrained" / name;
-  training.seed = (run.info ? run.info->seed : 0) + kFirstSeed + number;
+  training.name = "retrained/" + name;
+  training.seed = run.seed() + kFirstSeed + number;
   return training;
 }
 
@@ -125,15 +125,13 @@ std::vector<RetrainedPoint> compare_with_retraining(const OpenedRun& run, const 
     trainings.push_back(plan(run, design[i], i));
     theta.insert(theta.end(), design[i].begin(), design[i].end());
   }
-  NetworkOptions how = options.networks;
-  how.n_threads = options.n_threads;
-  train_missing(run, trainings, how);
+  train_missing(run, trainings, options.execution);
   const GridValues adaptive = scan_theta(run, networks, choice, theta, options);
   std::vector<RetrainedPoint> points;
   for (std::size_t i = 0; i < design.size(); ++i) {
     const std::vector<double> weights = trained_weights(run, trainings[i]);
     const GridValues retrained =
-        weights.empty() ? GridValues(1) : scan_theta(run, {{weights}, {0}, {}}, choice, design[i], options);
+        weights.empty() ? GridValues(1) : scan_theta(run, {{weights}, {0}}, choice, design[i], options);
     points.push_back(compare_point(run, adaptive, i, retrained[0]));
     points.back().theta = trainings[i].theta;
   }

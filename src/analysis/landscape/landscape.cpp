@@ -1,4 +1,4 @@
-// The command `landscape`: a run folder in, maps of regularizers and errors out.
+// Landscapes as their users ask for them.
 #include "greybox/landscape.hpp"
 
 #include <fmt/format.h>
@@ -7,91 +7,82 @@
 #include <cmath>
 
 #include "analysis/landscape/brute_force.hpp"
-#include "analysis/landscape/landscape_json.hpp"
 #include "analysis/landscape/landscape_maps.hpp"
+#include "analysis/landscape/reference_point.hpp"
 #include "analysis/landscape/views.hpp"
 #include "analysis/run/data_reuse.hpp"
-#include "analysis/run/reference_point.hpp"
-#include "analysis/verdict/verdict.hpp"
 #include "core/refuse.hpp"
 
 namespace greybox {
 namespace {
 
-void check_combinations(const LandscapeOptions& options) {
-  if (!options.window.empty() && (!options.split.empty() || options.sample > 0))
-    refuse("--window", "one window is asked for, and a split as well", "leave out --split and --sample");
-  if (!options.view.empty() && !options.vary.empty())
-    refuse("--view", "a view varies all parameters together", "leave out --vary");
-  if (!options.view.empty() && options.retrain > 0)
-    refuse("--retrain", "networks are retrained over parameters, not in a view", "leave out --view");
+bool is_plane(const LandscapeOptions& options) {
+  return !std::holds_alternative<std::monostate>(options.plane);
 }
 
-// Estimates are made on the test windows: what is looked at before should be others.
-WindowChoice choose(const OpenedRun& run, const LandscapeOptions& options) {
-  if (!options.window.empty()) return choose_window(run, options.window);
-  const std::string split =
-      options.split.empty() ? default_split(run, {Split::validation, Split::train}) : options.split;
-  return choose_windows(run, split, options.sample, "--split");
+void check_combinations(const LandscapeOptions& options) {
+  if (is_plane(options) && !options.vary.empty())
+    refuse_option("plane", "a plane varies all parameters together", "leave out option `vary`");
+  if (is_plane(options) && options.retrain > 0)
+    refuse_option("retrain", "networks are retrained over parameters, not in a plane", "leave out option `plane`");
+  if (options.retrain > kMostRetrainings)
+    refuse_option("retrain", fmt::format("{} trainings are more than {}", options.retrain, kMostRetrainings),
+                  "a dozen give a good idea");
 }
 
 std::vector<ThetaGrid> grids_for(const OpenedRun& run, const WindowChoice& choice,
                                  const LandscapeOptions& options) {
-  const std::map<std::string, double> reference = reference_point(run, choice, options);
-  if (!options.view.empty()) return {make_view(run, choice, options, reference)};
+  const Theta reference = reference_point(run, choice, options);
+  if (is_plane(options)) return {make_view(run, choice, options, reference)};
   return make_grids(*run.loaded.spec, {options.vary, options.at, reference});
 }
 
-void add_warnings(LandscapeReport& report) {
-  for (const Landscape& landscape : report.landscapes)
-    if (std::count(landscape.is_poor.begin(), landscape.is_poor.end(), std::uint8_t{1}) > 0)
-      report.warnings.push_back(landscape.adaptivity);
+void add_warnings(Landscape& landscape) {
+  for (const LandscapeGrid& grid : landscape.grids)
+    if (std::count(grid.is_poor.begin(), grid.is_poor.end(), std::uint8_t{1}) > 0)
+      landscape.warnings.push_back(grid.adaptivity);
   const auto has_diverged = [](const RetrainedPoint& point) { return std::isnan(point.retrained_rmse); };
-  const auto n = std::count_if(report.retrained.begin(), report.retrained.end(), has_diverged);
+  const auto n = std::count_if(landscape.retrained.begin(), landscape.retrained.end(), has_diverged);
   if (n > 0)
-    report.warnings.push_back(
-        fmt::format("{} of {} trainings at fixed θ diverged", n, report.retrained.size()));
+    landscape.warnings.push_back(
+        fmt::format("{} of {} trainings at fixed θ diverged", n, landscape.retrained.size()));
 }
 
-// The account of what was looked at; returns a warning when it cannot be kept.
-std::string record(const OpenedRun& run, const WindowChoice& choice) {
+// The account of what was looked at; a warning when it cannot be kept.
+std::vector<std::string> record(const OpenedRun& run, const WindowChoice& choice) {
   std::vector<std::string> seen;
   for (const BoundRegularizer& regularizer : run.loaded.model->regularizers) seen.push_back(regularizer.name);
   return record_use(run, {"landscape", choice.name, "landscape of the regularizer", ""}, seen);
 }
 
+void append(std::vector<std::string>& warnings, const std::vector<std::string>& more) {
+  warnings.insert(warnings.end(), more.begin(), more.end());
+}
+
 }  // namespace
 
-LandscapeReport landscape(const LandscapeOptions& options) {
+// Estimates are made on the test windows: what is looked at before should be others.
+Landscape landscape(const Run& handle, const LandscapeOptions& options) {
   check_combinations(options);
-  const OpenedRun run = open_run(options.run, options.data, options.regularizers);
-  const WindowChoice choice = choose(run, options);
+  const auto [run, choice, has_outputs] =
+      open_target(handle, {options.on, options.data, options.n_windows}, options.regularizers,
+                  {Split::validation, Split::train});
   const std::vector<ThetaGrid> grids = grids_for(run, choice, options);
-  NetworkOptions training = options.networks;
-  training.n_threads = options.n_threads;
-  const Networks networks = gather_networks(run, training);
+  const Networks networks = gather_networks(run, options.networks, options.execution);
 
-  LandscapeReport report;
-  report.warnings = run.warnings;
-  report.warnings.insert(report.warnings.end(), networks.warnings.begin(), networks.warnings.end());
+  Landscape landscape;
+  landscape.warnings = run.warnings;
+  append(landscape.warnings, networks.warnings);
   const std::vector<GridValues> values = scan_grids(run, networks, choice, grids, options);
   for (std::size_t g = 0; g < grids.size(); ++g)
-    report.landscapes.push_back(make_landscape(run, networks, choice, grids[g], values[g]));
+    landscape.grids.push_back(make_landscape(run, networks, choice, grids[g], values[g]));
   if (options.retrain > 0) {
-    report.retrained = compare_with_retraining(run, networks, choice, grids, options);
-    report.retrained_summary = summarise(report.retrained);
+    landscape.retrained = compare_with_retraining(run, networks, choice, grids, options);
+    landscape.retrained_summary = summarise(landscape.retrained);
   }
-  if (options.verdicts)
-    report.verdicts = judge(run, networks, choice,
-                            {.held = options.at,
-                             .n_threads = options.n_threads,
-                             .cancel = options.networks.cancel,
-                             .progress = options.verdict_progress});
-  add_warnings(report);
-  const std::string trouble = record(run, choice);
-  if (!trouble.empty()) report.warnings.push_back(trouble);
-  report.json = landscape_json(report);
-  return report;
+  add_warnings(landscape);
+  append(landscape.warnings, record(run, choice));
+  return landscape;
 }
 
 }  // namespace greybox

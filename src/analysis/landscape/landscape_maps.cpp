@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "analysis/landscape/adaptivity.hpp"
+#include "core/median.hpp"
 #include "analysis/landscape/bands.hpp"
 #include "analysis/landscape/minima.hpp"
 #include "model/observed_range.hpp"
@@ -77,7 +78,7 @@ Maps errors(const GridValues& values, double unit) {
 }
 
 void add_errors(const OpenedRun& run, const WindowChoice& choice, const GridValues& values,
-                Landscape& landscape) {
+                LandscapeGrid& landscape) {
   const Maps rmse = errors(values, 1), nrmse = errors(values, observed_range(run.loaded, choice.windows));
   landscape.rmse = network_mean(rmse);
   landscape.nrmse = network_mean(nrmse);
@@ -87,7 +88,7 @@ void add_errors(const OpenedRun& run, const WindowChoice& choice, const GridValu
 
 // Points outside the bounds, which a plane may have, are not to blame on the network.
 void add_adaptivity(const ThetaGrid& grid, const ThetaBox& box, const GridValues& values,
-                    Landscape& landscape) {
+                    LandscapeGrid& landscape) {
   Maps losses;
   for (const ThetaValues& of_network : values) losses.push_back(of_network.losses);
   const std::vector<double> mean = network_mean(losses);
@@ -101,7 +102,7 @@ void add_adaptivity(const ThetaGrid& grid, const ThetaBox& box, const GridValues
 }
 
 // Either what is held beside the axes, or the plane.
-void add_place(const ModelSpec& spec, const ThetaGrid& grid, Landscape& landscape) {
+void add_place(const ModelSpec& spec, const ThetaGrid& grid, LandscapeGrid& landscape) {
   if (!grid.directions.empty()) {
     landscape.view = {grid.view, {}, grid.held, grid.directions};
     for (const ParameterSpec& parameter : spec.parameters)
@@ -115,10 +116,10 @@ void add_place(const ModelSpec& spec, const ThetaGrid& grid, Landscape& landscap
 
 }  // namespace
 
-Landscape make_landscape(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
+LandscapeGrid make_landscape(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
                          const ThetaGrid& grid, const GridValues& values) {
   const ModelSpec& spec = *run.loaded.spec;
-  Landscape landscape;
+  LandscapeGrid landscape;
   landscape.model = spec.name;
   landscape.split = choice.description.empty() ? choice.name : choice.description;
   landscape.n_windows = choice.windows.size();

@@ -5,7 +5,7 @@
 
 namespace greybox {
 
-Landscape make_landscape(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
+LandscapeGrid make_landscape(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
                          const ThetaGrid& grid, const GridValues& values);
 
 }  // namespace greybox

@@ -1,6 +1,7 @@
 #include "analysis/landscape/landscape_scan.hpp"
 
 #include "core/limits.hpp"
+#include "core/stage_progress.hpp"
 #include "greybox/error.hpp"
 
 namespace greybox {
@@ -9,19 +10,18 @@ namespace {
 // Counts pairs of θ and window over everything that is to be done.
 class WorkCount {
  public:
-  WorkCount(const LandscapeOptions& options, std::size_t n_all) : options_(options), n_all_(n_all) {}
+  WorkCount(const LandscapeOptions& options, std::size_t n_total)
+      : progress_(options.execution, "landscape", kPairs), n_total_(n_total) {}
 
   void begin() { n_before_ = n_done_; }
   void show(std::size_t n_done) {
-    if (options_.networks.cancel && *options_.networks.cancel)
-      throw Interruption("interrupted; networks that are trained are kept, and the same command uses them");
     n_done_ = n_before_ + n_done;
-    if (options_.progress) options_.progress(n_done_, n_all_);
+    progress_.show(n_done_, n_total_);
   }
 
  private:
-  const LandscapeOptions& options_;
-  std::size_t n_all_, n_before_ = 0, n_done_ = 0;
+  StageProgress progress_;
+  std::size_t n_total_, n_before_ = 0, n_done_ = 0;
 };
 
 std::vector<double> at_places(const std::vector<double>& values, const std::vector<std::size_t>& places,
@@ -67,7 +67,7 @@ std::vector<double> theta_of(const ThetaGrid& grid, const std::vector<std::size_
 template <class T>
 std::vector<GridValues> scan(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
                              const std::vector<ThetaGrid>& grids, const LandscapeOptions& options) {
-  ThreadPool pool(options.n_threads);
+  ThreadPool pool(options.execution.n_threads);
   ThetaScan<T> scanner(run.loaded, run.weights, choice.windows.size(), pool);
   const ThetaBox box(run.loaded.spec->parameters);
   std::vector<std::vector<std::size_t>> places;
@@ -88,7 +88,7 @@ std::vector<GridValues> scan(const OpenedRun& run, const Networks& networks, con
 template <class T>
 GridValues scan_points(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
                        const std::vector<double>& theta, const LandscapeOptions& options) {
-  ThreadPool pool(options.n_threads);
+  ThreadPool pool(options.execution.n_threads);
   ThetaScan<T> scanner(run.loaded, run.weights, choice.windows.size(), pool);
   const std::size_t n_theta = theta.size() / run.loaded.spec->parameters.size();
   WorkCount count(options, n_theta * choice.windows.size() * networks.size());

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/landscape/adaptivity.hpp"
+#include "core/median.hpp"
 #include "analysis/landscape/brute_force.hpp"
 
 namespace greybox {

@@ -40,20 +40,19 @@ TwoDirections random_directions(std::size_t n_parameters, std::uint64_t seed) {
   return directions;
 }
 
-// The regularizer that says which draws are low: the one that is named, else that of the training, else the
-// first.
-std::size_t pca_regularizer(const OpenedRun& run, const std::string& view) {
+// The regularizer that says which draws are low: the one that is named, else that of the training, else the first.
+std::size_t pca_regularizer(const OpenedRun& run, const PrincipalPlane& plane) {
   const BoundModel& model = *run.loaded.model;
   if (model.regularizers.empty())
-    refuse("--view", "there is no regularizer for the principal components", "give one with --regularizer");
-  std::string name = run.info ? run.info->regularizer : "";
-  if (view != kPca) name = view.substr(std::string(kPca).size() + 1);
-  const std::size_t place = regularizer_place(model, name);
+    refuse_option("plane", "there is no regularizer for the principal components",
+                  "give one as option `regularizer`");
+  const std::string own = run.record ? run.record->options.regularizer : "";
+  const std::size_t place = regularizer_place(model, plane.regularizer.empty() ? own : plane.regularizer);
   if (place < model.regularizers.size()) return place;
-  if (view != kPca)
-    refuse("--view", fmt::format("there is no regularizer `{}` for the principal components", name),
-           fmt::format("the model has {} and others; an expression must be given with --regularizer too",
-                       model.regularizers[0].name));
+  if (!plane.regularizer.empty())
+    refuse_option("plane", fmt::format("there is no regularizer `{}` for the principal components", plane.regularizer),
+                  fmt::format("the model has {} and others; an expression must be given as option `regularizer` too",
+                              model.regularizers[0].name));
   return 0;
 }
 
@@ -66,8 +65,8 @@ std::vector<Coordinates> low_draws(const OpenedRun& run, const WindowChoice& cho
     const std::vector<double> draw = box.draw(options.seed, d);
     theta.insert(theta.end(), draw.begin(), draw.end());
   }
-  const GridValues values = scan_theta(run, {{run.weights}, {0}, {}}, choice, theta, options);
-  const std::vector<double>& r = values[0].regularizers[pca_regularizer(run, options.view)];
+  const GridValues values = scan_theta(run, {{run.weights}, {0}}, choice, theta, options);
+  const std::vector<double>& r = values[0].regularizers[pca_regularizer(run, std::get<PrincipalPlane>(options.plane))];
   std::vector<std::size_t> order;
   for (std::size_t d = 0; d < kDraws; ++d)
     if (!std::isnan(r[d])) order.push_back(d);
@@ -82,8 +81,8 @@ ThetaGrid pca_view(const OpenedRun& run, const WindowChoice& choice, const Lands
   const std::vector<ParameterSpec>& parameters = run.loaded.spec->parameters;
   std::vector<Coordinates> kept = low_draws(run, choice, options);
   if (kept.size() < 3)
-    refuse("--view", "hardly any draw of the prior gives finite trajectories",
-           "look at single parameters with --vary");
+    refuse_option("plane", "hardly any draw of the prior gives finite trajectories",
+                  "look at single parameters with option `vary`");
   const Coordinates centre = centre_of(kept);
   const std::vector<double> half = half_ranges(ThetaBox(parameters));
   for (Coordinates& theta : kept)
@@ -98,13 +97,10 @@ ThetaGrid make_view(const OpenedRun& run, const WindowChoice& choice, const Land
                     const std::map<std::string, double>& reference) {
   const std::vector<ParameterSpec>& parameters = run.loaded.spec->parameters;
   if (parameters.size() < 2)
-    refuse("--view", "a plane needs two parameters or more", "leave --view out: the landscape is a line");
-  if (options.view == kRandom)
+    refuse_option("plane", "a plane needs two parameters or more", "leave it out: the landscape is a line");
+  if (std::holds_alternative<RandomPlane>(options.plane))
     return plane_grid(parameters, held_point(*run.loaded.spec, {{}, options.at, reference}),
                       random_directions(parameters.size(), options.seed), kRandom);
-  if (options.view != kPca && !options.view.starts_with("pca:"))
-    refuse("--view", fmt::format("there is no view `{}`", options.view),
-           "the views are random, pca and pca:REGULARIZER");
   return pca_view(run, choice, options);
 }
 

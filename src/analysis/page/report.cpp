@@ -154,7 +154,7 @@ NetworkOptions trained_networks(const OpenedRun& run) {
 }
 
 // Where the regularizer of the training, or else the first one, is lowest; empty without any.
-ChosenTheta lowest_point(const OpenedRun& run, const VerdictReport& verdicts) {
+ChosenTheta lowest_point(const OpenedRun& run, const Verdicts& verdicts) {
   ChosenTheta chosen;
   const std::vector<Equation>& known = run.loaded.spec->regularizers;
   const bool has_own = run.info && std::any_of(known.begin(), known.end(), [&](const Equation& equation) {
@@ -169,7 +169,7 @@ ChosenTheta lowest_point(const OpenedRun& run, const VerdictReport& verdicts) {
 }
 
 // The θ that predictions are shown at: the last estimate, else the run's own, else what the landscape says.
-ChosenTheta chosen_theta(const OpenedRun& run, const Json& estimates, const VerdictReport& verdicts) {
+ChosenTheta chosen_theta(const OpenedRun& run, const Json& estimates, const Verdicts& verdicts) {
   for (std::size_t k = estimates.size(); k-- > 0;)
     if (const Json& theta = estimates[k].value("theta", Json()); theta.is_object())
       return {theta.get<std::map<std::string, double>>(),
@@ -201,7 +201,7 @@ ReportData gather_report(const ReportOptions& options) {
   ThreadPool pool(options.n_threads);
 
   // The page's means are no candidates to be judged.
-  const VerdictReport verdicts = judge(open_run(options.run, {}, options.regularizers), networks,
+  const Verdicts verdicts = judge(open_run(options.run, {}, options.regularizers), networks,
                                        request.windows, {.held = options.at, .n_threads = options.n_threads});
   const Json judged = Json::parse(verdicts.json);
   Json estimates = read_json(run.folder / "estimates.json");

@@ -1,4 +1,4 @@
-// The parts of `sample`: a distribution of θ by one of two methods, told in the same form.
+// The parts of `sample`: a distribution of θ by one of two methods, in the same form.
 #pragma once
 
 #include "analysis/posterior/posterior_grid.hpp"
@@ -19,10 +19,7 @@ struct PosteriorRequest {
   const std::vector<ParameterSpec>& parameters() const { return run.loaded.spec->parameters; }
 };
 
-// Throws Interruption once the user has ended the work.
-void check_interruption(const SampleOptions& options);
-
-// R and L at many θ (values × parameters); progress is told and an end asked for through the options.
+// R and L at many θ (values × parameters). Throws Interruption when cancelled.
 struct RegularizerValues {
   std::vector<double> regularizers, losses;
 };
@@ -44,9 +41,6 @@ inline constexpr double kBetaFactors[] = {0.25, 0.5, 1, 2, 4};
 // What a reader must know before trusting the numbers.
 std::vector<std::string> posterior_warnings(const std::vector<ParameterSpec>& parameters,
                                             const Posterior& posterior);
-
-// posterior.json; NaN becomes null.
-std::string posterior_json(const SampleReport& report);
 
 // When β was left out: what its values would mean for this regularizer.
 [[noreturn]] void suggest_beta(const PosteriorRequest& request);

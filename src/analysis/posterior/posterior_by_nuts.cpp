@@ -17,13 +17,15 @@ constexpr std::size_t kMostStarts = 100;  // draws of the prior tried for a fini
 class SharedProgress {
  public:
   explicit SharedProgress(const SampleOptions& options)
-      : options_(options), n_all_(options.n_chains * (options.n_warmup + options.n_draws)) {}
+      : options_(options), n_all_(options.chains * (options.warmup + options.draws)) {}
 
   bool count() {
-    if (options_.cancel && *options_.cancel) return false;
+    if (options_.execution.is_cancelled()) return false;
     const std::lock_guard lock(mutex_);
     ++n_done_;
-    if (options_.progress) options_.progress(n_done_, n_all_);
+    if (options_.execution.progress)
+      options_.execution.progress(
+          {.stage = "distribution", .unit = "steps", .n_done = n_done_, .n_total = n_all_});
     return true;
   }
 
@@ -43,7 +45,7 @@ std::vector<double> find_start(const PosteriorRequest& request, const LogDensity
     for (std::size_t p = 0; p < z.size(); ++p) z[p] = maps[p].out_of(z[p]);
     if (std::isfinite(density(z, gradient))) return z;
   }
-  throw InputError(Diagnostic{.file = "--regularizer",
+  throw InputError(Diagnostic{.option = "regularizer",
                               .message = "R is a finite number at none of 100 draws of the prior",
                               .help = "look at its landscape with `greybox landscape`"});
 }
@@ -63,8 +65,8 @@ NutsChain run_chain(const PosteriorRequest& request, std::size_t chain, std::siz
         for (double& slope : gradient) slope *= -request.beta;
         return -request.beta * value;
       });
-  const NutsOptions nuts{.n_warmup = options.n_warmup,
-                         .n_draws = options.n_draws,
+  const NutsOptions nuts{.n_warmup = options.warmup,
+                         .n_draws = options.draws,
                          .target_acceptance = options.target_acceptance,
                          .seed = options.seed,
                          .chain = chain};
@@ -89,13 +91,13 @@ PosteriorChain statistics_of(const NutsChain& chain) {
 }  // namespace
 
 void sample_chains(const PosteriorRequest& request, Posterior& posterior) {
-  const std::size_t n_chains = request.options.n_chains;
+  const std::size_t n_chains = request.options.chains;
   SharedProgress progress(request.options);
-  ThreadPool pool(request.options.n_threads);
+  ThreadPool pool(request.options.execution.n_threads);
   const std::size_t n_threads = std::max<std::size_t>(pool.n_threads() / n_chains, 1);
   std::vector<NutsChain> chains(n_chains);
   pool.run(n_chains, [&](std::size_t c) { chains[c] = run_chain(request, c, n_threads, progress); });
-  check_interruption(request.options);
+  if (request.options.execution.is_cancelled()) throw Interruption("distribution interrupted");
   const std::vector<RangeMap> maps = range_maps(request.parameters());
   for (const NutsChain& chain : chains) {
     posterior.chains.push_back(statistics_of(chain));

@@ -73,12 +73,12 @@ PosteriorAtBeta told(const PosteriorGrid& grid, double beta) {
 }
 
 void draw_chains(const PosteriorGrid& grid, const SampleOptions& options, Posterior& posterior) {
-  for (std::size_t chain = 0; chain < options.n_chains; ++chain) {
+  for (std::size_t chain = 0; chain < options.chains; ++chain) {
     RandomStream random(options.seed, chain);
-    const std::vector<double> draws = draw_from(grid, options.n_draws, [&] { return random.uniform(); });
+    const std::vector<double> draws = draw_from(grid, options.draws, [&] { return random.uniform(); });
     for (std::size_t i = 0; i < draws.size(); ++i)
       posterior.parameters[i % grid.axes.size()].draws.push_back(draws[i]);
-    const std::size_t n = options.n_draws;
+    const std::size_t n = options.draws;
     posterior.chains.push_back({.step_size = 0,
                                 .inverse_mass = {},
                                 .log_density = std::vector<double>(n),
@@ -97,7 +97,7 @@ void sample_grid(const PosteriorRequest& request, Posterior& posterior) {
   const GridFunction regularizer = remembered_values(request);
   const PosteriorGrid grid = close_in(regularizer, parameters, request.beta);
   if (grid.mass.empty())
-    throw InputError(Diagnostic{.file = "--regularizer",
+    throw InputError(Diagnostic{.option = "regularizer",
                                 .message = "R is a finite number nowhere on the grid",
                                 .help = "look at its landscape with `greybox landscape`"});
   for (std::size_t k = 0; k < parameters.size(); ++k)

@@ -7,8 +7,7 @@
 #include "analysis/posterior/posterior.hpp"
 #include "analysis/theta/theta_box.hpp"
 #include "analysis/theta/theta_scan.hpp"
-#include "greybox/error.hpp"
-#include "greybox/networks.hpp"
+#include "core/stage_progress.hpp"
 
 namespace greybox {
 namespace {
@@ -17,17 +16,11 @@ constexpr std::size_t kTrialDraws = 400;
 
 }  // namespace
 
-void check_interruption(const SampleOptions& options) {
-  if (options.cancel && *options.cancel) throw Interruption("interrupted: nothing was written");
-}
-
 RegularizerValues evaluate_at(const PosteriorRequest& request, std::span<const double> theta) {
-  ThreadPool pool(request.options.n_threads);
+  ThreadPool pool(request.options.execution.n_threads);
   ThetaScan<double> scan(request.run.loaded, request.run.weights, request.choice.windows.size(), pool);
-  const auto progress = [&](std::size_t n_done, std::size_t n_all) {
-    check_interruption(request.options);
-    if (request.options.progress) request.options.progress(n_done, n_all);
-  };
+  const StageProgress stage(request.options.execution, "distribution", kPairs);
+  const auto progress = [&](std::size_t n_done, std::size_t n_total) { stage.show(n_done, n_total); };
   ThetaValues values = scan.evaluate(request.choice.windows, theta, progress);
   return {std::move(values.regularizers[request.regularizer]), std::move(values.losses)};
 }
@@ -41,21 +34,21 @@ void suggest_beta(const PosteriorRequest& request) {
   std::erase_if(values, [](double value) { return !std::isfinite(value); });
   std::sort(values.begin(), values.end());
   const std::string message =
-      "no --beta is given: how strongly R weighs against the prior is yours to choose";
+      "no β is given: how strongly R weighs against the prior is yours to choose";
   if (values.empty() || !(values[values.size() / 2] > values.front()))
     throw InputError(
-        Diagnostic{.file = "--beta",
+        Diagnostic{.option = "beta",
                    .message = message,
-                   .help = "give a positive number, for instance --beta 1; p(θ) exp(-β R) is sampled"});
+                   .help = "give a positive number, for instance 1; p(θ) exp(-β R) is sampled"});
   const double low = values.front(), median = values[values.size() / 2];
   const double unit = 1 / (median - low);
   throw InputError(Diagnostic{
-      .file = "--beta",
+      .option = "beta",
       .message = message,
       .help = fmt::format(
-          "over the prior, R {} has its lowest value {:.3g} and its median {:.3g}. --beta {:.2g} makes the "
-          "median e times less likely than the lowest (weak), --beta {:.2g} makes it 22000 times less likely "
-          "(middling), --beta {:.2g} keeps to the bottom (strong)",
+          "over the prior, R {} has its lowest value {:.3g} and its median {:.3g}. β = {:.2g} makes the "
+          "median e times less likely than the lowest (weak), β = {:.2g} makes it 22000 times less likely "
+          "(middling), β = {:.2g} keeps to the bottom (strong)",
           request.options.regularizer, low, median, unit, 10 * unit, 100 * unit)});
 }
 

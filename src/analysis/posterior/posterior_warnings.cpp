@@ -34,7 +34,7 @@ void warn_of_chains(const Posterior& posterior, std::vector<std::string>& warnin
   if (!apart.empty())
     warnings.push_back(fmt::format(
         "R-hat is above {} for {}: the chains do not agree, and their numbers are not to be trusted; ask for "
-        "more --warmup and --draws, and look at the traces in posterior.png",
+        "more of option `warmup` and option `draws`, and look at the traces in posterior.png",
         kGoodRhat, apart));
   const std::string few = listed(
       posterior, [](const auto& p) { return std::fmin(p.ess_bulk, p.ess_tail); },
@@ -42,12 +42,12 @@ void warn_of_chains(const Posterior& posterior, std::vector<std::string>& warnin
   if (!few.empty())
     warnings.push_back(
         fmt::format("the draws are worth fewer than {} independent ones for {}: quantiles are rough; ask for "
-                    "more --draws",
+                    "more of option `draws`",
                     kEnoughDraws, few));
   if (posterior.n_divergent > 0)
     warnings.push_back(fmt::format(
         "{} of {} draws came from trajectories that diverged: the sampler may miss narrow parts of the "
-        "distribution; raise --target towards 1, for instance 0.95, which takes smaller steps",
+        "distribution; raise option `target_acceptance` towards 1, for instance 0.95, which takes smaller steps",
         posterior.n_divergent, posterior.n_chains * posterior.n_draws));
 }
 
@@ -97,14 +97,14 @@ std::vector<std::string> posterior_warnings(const std::vector<ParameterSpec>& pa
     warn_of_ends(parameters[p], posterior.parameters[p], warnings);
     if (is_grid && cells_of(posterior.parameters[p]) < kFewCells)
       warnings.push_back(
-          fmt::format("the grid is coarse for {}: narrow peaks lie far apart; compare with --method nuts",
+          fmt::format("the grid is coarse for {}: narrow peaks lie far apart; compare with option `method` nuts",
                       parameters[p].name));
   }
   for (const PosteriorAtBeta& at : posterior.sensitivity)
     if (at.ess < kFewDraws)
       warnings.push_back(
           fmt::format("the numbers at β = {:.4g} are worth only {:.0f} independent draws: sample with that "
-                      "--beta to know them",
+                      "option `beta` to know them",
                       at.beta, at.ess));
   return warnings;
 }

@@ -1,37 +1,41 @@
-// The command `sample`: a run folder, a regularizer and β in, the distribution of θ out.
+// Distributions as their users ask for them.
 #include "greybox/sample.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "analysis/posterior/posterior.hpp"
 #include "analysis/run/data_reuse.hpp"
-#include "analysis/run/target.hpp"
 #include "analysis/theta/prior_density.hpp"
 #include "core/refuse.hpp"
+#include "report/posterior_json.hpp"
 
 namespace greybox {
 namespace {
 
-using Json = nlohmann::ordered_json;
+// Of all chains: more would not fit into memory.
+constexpr std::size_t kMostDraws = 100'000'000;
 
 SampleMethod checked_method(const SampleOptions& options, const ModelSpec& spec) {
   const std::size_t n = spec.parameters.size();
   if (n == 0) refuse(spec.source->path, "the model has no parameters to sample", "add them in [parameters]");
-  if (options.n_chains == 0) refuse("--chains", "there is no chain to run", "give 1 or more; 4 is usual");
-  if (options.n_draws < 10)
-    refuse("--draws", "fewer than 10 draws say nothing about a distribution", "1000 is usual");
+  if (options.chains == 0) refuse_option("chains", "there is no chain to run", "give 1 or more; 4 is usual");
+  if (options.draws < 10)
+    refuse_option("draws", "fewer than 10 draws say nothing about a distribution", "1000 is usual");
   if (!(options.target_acceptance > 0 && options.target_acceptance < 1))
-    refuse("--target", "the acceptance to aim at lies between 0 and 1", "0.8 is usual, 0.95 is careful");
+    refuse_option("target_acceptance", "the acceptance to aim at lies between 0 and 1", "0.8 is usual, 0.95 is careful");
   if (options.beta && !(*options.beta > 0 && std::isfinite(*options.beta)))
-    refuse("--beta", fmt::format("β is {}, and must be a positive number", *options.beta),
-           "leave --beta out to be told which values make sense");
+    refuse_option("beta", fmt::format("β is {}, and must be a positive number", *options.beta),
+           "leave it out to be told which values make sense");
+  if (options.chains > kMostDraws || options.draws > kMostDraws || options.warmup > kMostDraws ||
+      options.chains * (options.draws + options.warmup) > kMostDraws)
+    refuse_option("draws", fmt::format("chains × (warmup + draws) is more than {}", kMostDraws),
+                  "4 chains of 1000 draws are usual");
   const SampleMethod method = options.method.value_or(n <= 2 ? SampleMethod::grid : SampleMethod::nuts);
   if (method == SampleMethod::grid && n > 2)
-    refuse("--method", fmt::format("a grid over {} parameters would be too large", n), "use nuts");
+    refuse_option("method", fmt::format("a grid over {} parameters would be too large", n), "use nuts");
   return method;
 }
 
@@ -44,9 +48,9 @@ Posterior header(const PosteriorRequest& request, SampleMethod method) {
   posterior.on = request.choice.name;
   posterior.beta = request.beta;
   posterior.n_windows = request.choice.windows.size();
-  posterior.n_chains = request.options.n_chains;
-  posterior.n_draws = request.options.n_draws;
-  posterior.n_warmup = is_grid ? 0 : request.options.n_warmup;
+  posterior.n_chains = request.options.chains;
+  posterior.n_draws = request.options.draws;
+  posterior.n_warmup = is_grid ? 0 : request.options.warmup;
   posterior.seed = request.options.seed;
   for (const ParameterSpec& spec : request.parameters()) {
     PosteriorParameter& parameter = posterior.parameters.emplace_back();
@@ -86,77 +90,38 @@ Posterior compute(const PosteriorRequest& request, SampleMethod method) {
   return posterior;
 }
 
-void record(const OpenedRun& run, SampleReport& report) {
-  const Posterior& posterior = report.posterior;
+void record(const OpenedRun& run, Posterior& posterior) {
   const std::string reuse = reuse_warning(run, posterior.regularizer, posterior.on);
-  if (!reuse.empty()) report.warnings.push_back(reuse);
+  if (!reuse.empty()) posterior.warnings.push_back(reuse);
   const std::string purpose = fmt::format("distribution at β = {:.6g}", posterior.beta);
-  const std::string trouble = record_use(run, {"sample", posterior.on, purpose, ""}, {posterior.regularizer});
-  if (!trouble.empty()) report.warnings.push_back(trouble);
+  for (std::string& warning : record_use(run, {"sample", posterior.on, purpose, ""}, {posterior.regularizer}))
+    posterior.warnings.push_back(std::move(warning));
 }
 
-Json to_json(const PosteriorParameter& p) {
-  return {{"name", p.name},
-          {"mean", p.mean},
-          {"sd", p.sd},
-          {"median", p.median},
-          {"q5", p.q5},
-          {"q95", p.q95},
-          {"rhat", p.rhat},
-          {"ess_bulk", p.ess_bulk},
-          {"ess_tail", p.ess_tail}};
-}
-
-Json to_json(const Posterior& posterior, const PosteriorAtBeta& at) {
-  Json json{{"beta", at.beta}, {"ess", at.ess}, {"parameters", Json::array()}};
-  for (std::size_t p = 0; p < at.mean.size(); ++p)
-    json["parameters"].push_back(
-        {{"name", posterior.parameters[p].name}, {"mean", at.mean[p]}, {"sd", at.sd[p]}});
-  return json;
+// A run in memory keeps its last distribution for the report.
+void keep(const OpenedRun& run, const Posterior& posterior) {
+  RunState& state = run.handle.state();
+  const std::lock_guard lock(state.mutex);
+  if (state.folder.empty()) state.posterior = json_of(posterior);
 }
 
 }  // namespace
 
-std::string posterior_json(const SampleReport& report) {
-  const Posterior& posterior = report.posterior;
-  Json json{{"regularizer", posterior.regularizer},
-            {"beta", posterior.beta},
-            {"method", posterior.method},
-            {"on", posterior.on},
-            {"windows", posterior.n_windows},
-            {"chains", posterior.n_chains},
-            {"draws_per_chain", posterior.n_draws},
-            {"warmup", posterior.n_warmup},
-            {"seed", posterior.seed},
-            {"divergences", posterior.n_divergent}};
-  for (const PosteriorParameter& parameter : posterior.parameters)
-    json["parameters"].push_back(to_json(parameter));
-  for (const PosteriorAtBeta& at : posterior.sensitivity)
-    json["sensitivity"].push_back(to_json(posterior, at));
-  json["warnings"] = report.warnings;
-  return json.dump();
-}
-
-SampleReport sample_posterior(const SampleOptions& options) {
-  const Target target = parse_target(options.on, options.data);
-  if (target.is_each)
-    refuse("--on", "a distribution is that of a set of windows",
-           "name a split or a file; `greybox estimate --on each` gives one value per window");
-  const auto [run, choice] = open_target(options.run, target, {options.regularizer});
+Posterior sample(const Run& handle, const SampleOptions& options) {
+  const auto [run, choice, has_outputs] =
+      open_target(handle, {options.on, options.data}, {options.regularizer}, {Split::test});
   const SampleMethod method = checked_method(options, *run.loaded.spec);
   const PosteriorRequest request{run, choice, regularizer_place(*run.loaded.model, options.regularizer),
                                  options, options.beta.value_or(0)};
   if (!options.beta) suggest_beta(request);
-  SampleReport report;
-  report.warnings = run.warnings;
-  report.posterior = compute(request, method);
-  if (!target.points.empty())
-    std::fill(report.posterior.losses.begin(), report.posterior.losses.end(), std::nan(""));
-  for (std::string& warning : posterior_warnings(request.parameters(), report.posterior))
-    report.warnings.push_back(std::move(warning));
-  record(run, report);
-  report.json = posterior_json(report);
-  return report;
+  Posterior posterior = compute(request, method);
+  posterior.warnings = run.warnings;
+  if (!has_outputs) std::fill(posterior.losses.begin(), posterior.losses.end(), std::nan(""));
+  for (std::string& warning : posterior_warnings(request.parameters(), posterior))
+    posterior.warnings.push_back(std::move(warning));
+  record(run, posterior);
+  keep(run, posterior);
+  return posterior;
 }
 
 }  // namespace greybox

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "analysis/landscape/adaptivity.hpp"
+#include "core/median.hpp"
 #include "core/limits.hpp"
 
 namespace greybox {
@@ -14,12 +14,12 @@ namespace {
 
 constexpr const char* kAdaptive = "adaptive";
 
-std::string place_text(const Landscape& landscape, const LandscapeMinimum& minimum) {
+std::string place_text(const LandscapeGrid& landscape, const LandscapeMinimum& minimum) {
   if (landscape.axes.size() == 1) return fmt::format("{} = {:.3g}", landscape.axes[0].name, minimum.theta[0]);
   return fmt::format("({:.3g}, {:.3g})", minimum.theta[0], minimum.theta[1]);
 }
 
-std::string caption_of(const Landscape& landscape, const LandscapeMap& map) {
+std::string caption_of(const LandscapeGrid& landscape, const LandscapeMap& map) {
   if (map.minima.empty()) return "no finite value";
   const LandscapeMinimum& best = map.minima[0];
   const std::string spread = best.spread > 0 ? fmt::format(" ± {:.2g}", best.spread) : "";
@@ -28,7 +28,7 @@ std::string caption_of(const Landscape& landscape, const LandscapeMap& map) {
   return map.minima.size() == 1 ? lowest : fmt::format("{} minima, {}", map.minima.size(), lowest);
 }
 
-FigurePanel error_panel(const Landscape& landscape, const std::string& title, LandscapeMap error,
+FigurePanel error_panel(const LandscapeGrid& landscape, const std::string& title, LandscapeMap error,
                         std::vector<double> truth) {
   const auto [low, high] = range_of(error.values);
   return {.title = title,
@@ -46,7 +46,7 @@ std::vector<double> in_percent(std::vector<double> values) {
   return values;
 }
 
-const ComparedRow& row_of(const CompareReport& report, const std::string& mode, double lambda) {
+const ComparedRow& row_of(const Comparison& report, const std::string& mode, double lambda) {
   for (const ComparedRow& row : report.rows)
     if (row.mode == mode && row.lambda == lambda) return row;
   throw std::out_of_range("no such row in the comparison");
@@ -54,13 +54,13 @@ const ComparedRow& row_of(const CompareReport& report, const std::string& mode, 
 
 }  // namespace
 
-const LandscapeMap& map_of(const Landscape& landscape, const std::string& regularizer) {
+const LandscapeMap& map_of(const LandscapeGrid& landscape, const std::string& regularizer) {
   for (const LandscapeMap& map : landscape.maps)
     if (map.name == regularizer) return map;
   throw std::out_of_range("no such regularizer in the landscape: " + regularizer);
 }
 
-FigurePanel panel_of(const Landscape& landscape, const std::string& regularizer, std::vector<double> truth) {
+FigurePanel panel_of(const LandscapeGrid& landscape, const std::string& regularizer, std::vector<double> truth) {
   const LandscapeMap& map = map_of(landscape, regularizer);
   return {.title = "R: " + map.name,
           .subtitle = map.expression,
@@ -72,14 +72,14 @@ FigurePanel panel_of(const Landscape& landscape, const std::string& regularizer,
           .starts_at_zero = false};
 }
 
-FigurePanel rmse_panel(const Landscape& landscape, std::vector<double> truth) {
+FigurePanel rmse_panel(const LandscapeGrid& landscape, std::vector<double> truth) {
   LandscapeMap error;
   error.values = landscape.rmse;
   error.band = landscape.rmse_band;
   return error_panel(landscape, "RMSE", std::move(error), std::move(truth));
 }
 
-FigurePanel nrmse_panel(const Landscape& landscape, std::vector<double> truth) {
+FigurePanel nrmse_panel(const LandscapeGrid& landscape, std::vector<double> truth) {
   LandscapeMap error;
   error.values = in_percent(landscape.nrmse);
   error.band.spread = in_percent(landscape.nrmse_band.spread);
@@ -97,7 +97,7 @@ std::pair<double, double> range_of(const std::vector<double>& values) {
   return {low, high};
 }
 
-std::pair<double, double> valley(const Landscape& landscape, const std::string& regularizer, std::size_t axis,
+std::pair<double, double> valley(const LandscapeGrid& landscape, const std::string& regularizer, std::size_t axis,
                                  double share) {
   const std::vector<double>& values = map_of(landscape, regularizer).values;
   const double limit = share * median_of(values);
@@ -110,7 +110,7 @@ std::pair<double, double> valley(const Landscape& landscape, const std::string& 
   return range_of(within);
 }
 
-void find_spread(Reproduction& work, const Landscape& seen, const std::string& regularizer,
+void find_spread(Reproduction& work, const LandscapeGrid& seen, const std::string& regularizer,
                  std::size_t axis) {
   std::vector<double> places;
   for (const std::vector<LandscapeMinimum>& minima : map_of(seen, regularizer).network_minima)
@@ -133,7 +133,7 @@ std::string trials_text(std::size_t n_trials, std::size_t epochs) {
                      epochs);
 }
 
-void find_in_comparison(Reproduction& work, const CompareReport& compared, bool is_logarithm) {
+void find_in_comparison(Reproduction& work, const Comparison& compared, bool is_logarithm) {
   double smallest = kInfinity, largest = 0;
   for (const ComparedRow& row : compared.rows) {
     smallest = std::min(smallest, row.lambda.value());

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "analysis/landscape/adaptivity.hpp"
+#include "core/median.hpp"
 #include "analysis/reproduce/reproduce_experiments.hpp"
 #include "analysis/reproduce/reproduce_panels.hpp"
 #include "greybox/example_models.hpp"
@@ -22,7 +22,7 @@ constexpr PendulumPlan kFullPendulum{500, 5, 400, 20, 500, 400}, kQuickPendulum{
 
 // Between the lowest points of the two regularizers, on average over the networks: where each network has
 // them at different places, the mean of all networks may have them at the same.
-double distance_between(const Landscape& seen) {
+double distance_between(const LandscapeGrid& seen) {
   const LandscapeMap &norm = map_of(seen, "normD"), &corr = map_of(seen, "corr");
   const std::size_t n = norm.network_minima.size();
   if (n == 0) return std::abs(norm.minima.front().theta[0] - corr.minima.front().theta[0]);
@@ -38,7 +38,7 @@ void show_landscape(Reproduction& work, const PendulumPlan& plan) {
   request.vary = {{"g", {}, {}, plan.points}};
   request.networks.n_seeds = plan.networks;
   request.single_precision = true;
-  const Landscape seen = work.look_and_judge("test", "the test windows", request).front();
+  const LandscapeGrid seen = work.look_and_judge("test", "the test windows", request).front();
   const double norm_at = map_of(seen, "normD").minima.front().theta[0];
   const double corr_at = map_of(seen, "corr").minima.front().theta[0];
   const auto [low, high] = range_of(seen.nrmse);
@@ -96,7 +96,7 @@ void reproduce_pendulum(Reproduction& work) {
   comparison.epochs = plan.compared_epochs;
   comparison.estimate = {
       .method = EstimateMethod::grid, .steps = plan.compared_points, .rate = {}, .on_test_alone = true};
-  const CompareReport compared = work.compare_modes(comparison);
+  const Comparison compared = work.compare_modes(comparison);
   find_in_comparison(work, compared);
   work.show("figure-6-comparison", compared);
 }

@@ -105,14 +105,14 @@ std::map<std::string, double> show_slices(Reproduction& work, const std::filesys
   request.window = kWindow;
   request.reference = ReferencePoint::estimator;
   for (const char* parameter : kParameters) request.vary.push_back({parameter, {}, {}, plan.points});
-  const std::vector<Landscape> pairs = work.look("window-65", request);
+  const std::vector<LandscapeGrid> pairs = work.look("window-65", request);
   constexpr std::size_t kSide = kParameters.size() - 1;
   PanelFigure figure{.title = "Predator–prey: slices of R = normD at t = 65 of C8 (figure 8, right)",
                      .notes = {"The other two parameters are where the encoder puts them."},
                      .n_columns = kSide,
                      .panels = std::vector<FigurePanel>(kSide * kSide)};
   std::map<std::string, double> encoded;
-  for (const Landscape& pair : pairs) {
+  for (const LandscapeGrid& pair : pairs) {
     encoded.insert(pair.held.begin(), pair.held.end());
     const auto place = [&](std::size_t axis) {
       return static_cast<std::size_t>(
@@ -125,7 +125,7 @@ std::map<std::string, double> show_slices(Reproduction& work, const std::filesys
 }
 
 // How far R rises along one parameter: of the run's own network, and over all networks.
-void find_rise(Reproduction& work, const Landscape& seen) {
+void find_rise(Reproduction& work, const LandscapeGrid& seen) {
   const std::string& parameter = seen.axes.front().name;
   const LandscapeMap& map = map_of(seen, "normD");
   const auto rise = [](const std::vector<double>& values) {
@@ -161,7 +161,7 @@ void show_profiles(Reproduction& work, const std::map<std::string, double>& enco
     request.at = encoded;
     request.at.erase(parameter);
     request.networks.n_seeds = plan.networks;
-    const Landscape seen = work.look(std::string("window-65-") + parameter, request).front();
+    const LandscapeGrid seen = work.look(std::string("window-65-") + parameter, request).front();
     find_rise(work, seen);
     figure.panels.push_back(panel_of(seen, "normD", {encoded.at(parameter)}));
   }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/landscape/adaptivity.hpp"
+#include "core/median.hpp"
 #include "analysis/reproduce/reproduce_experiments.hpp"
 #include "analysis/reproduce/reproduce_panels.hpp"
 #include "analysis/reproduce/reproduce_prediction.hpp"
@@ -47,7 +47,7 @@ std::string model_for(const FieldPlan& plan) {
 }
 
 // In parts of the box of the parameters.
-double distance_from_truth(const Landscape& seen, const LandscapeMinimum& minimum) {
+double distance_from_truth(const LandscapeGrid& seen, const LandscapeMinimum& minimum) {
   double squares = 0;
   for (std::size_t k = 0; k < kTruth.size(); ++k) {
     const std::vector<double>& axis = seen.axes[k].values;
@@ -57,14 +57,14 @@ double distance_from_truth(const Landscape& seen, const LandscapeMinimum& minimu
 }
 
 // Where R is lowest along b, at the generator's a.
-double lowest_b(const Landscape& seen, const std::string& regularizer) {
+double lowest_b(const LandscapeGrid& seen, const std::string& regularizer) {
   const std::vector<double>&a = seen.axes[0].values, &b = seen.axes[1].values;
   const auto nearest = std::ranges::min_element(a, {}, [](double at) { return std::abs(at - kTruth[0]); });
   const auto row = map_of(seen, regularizer).values.begin() + (nearest - a.begin()) * std::ssize(b);
   return b[static_cast<std::size_t>(std::min_element(row, row + std::ssize(b)) - row)];
 }
 
-void find_truth(Reproduction& work, const Landscape& seen, const std::string& where) {
+void find_truth(Reproduction& work, const LandscapeGrid& seen, const std::string& where) {
   double nearest = kInfinity;
   for (const LandscapeMinimum& minimum : map_of(seen, "product").minima)
     nearest = std::min(nearest, distance_from_truth(seen, minimum));
@@ -82,7 +82,7 @@ void find_truth(Reproduction& work, const Landscape& seen, const std::string& wh
   work.find({fmt::format("normD, {}: lowest at b", where), norm.theta[1], "0.0055 (notebook)"});
 }
 
-Landscape show_landscapes(Reproduction& work, const FieldPlan& plan, std::size_t sample,
+LandscapeGrid show_landscapes(Reproduction& work, const FieldPlan& plan, std::size_t sample,
                           const std::string& where, const std::string& figure) {
   LandscapeOptions request;
   request.split = "test";
@@ -90,7 +90,7 @@ Landscape show_landscapes(Reproduction& work, const FieldPlan& plan, std::size_t
   request.vary = {{"a", {}, {}, plan.points}, {"b", {}, {}, plan.points}};
   request.networks.n_seeds = plan.networks;
   request.single_precision = true;
-  const Landscape seen = work.look(figure, request).front();
+  const LandscapeGrid seen = work.look(figure, request).front();
   find_truth(work, seen, where);
   const auto [low, high] = range_of(seen.rmse);
   work.find(
@@ -130,7 +130,7 @@ std::vector<FieldRow> rows_of(const PredictedWindows& predicted, const std::stri
   return {fields, differences};
 }
 
-void show_fields(Reproduction& work, const FieldPlan& plan, const Landscape& seen) {
+void show_fields(Reproduction& work, const FieldPlan& plan, const LandscapeGrid& seen) {
   const LandscapeMinimum& chosen = map_of(seen, "product").minima.front();
   const PredictedWindows predicted = predict_windows(
       work.folder().run(),
@@ -165,7 +165,7 @@ void reproduce_reaction_diffusion(Reproduction& work) {
   const TrainReport trained = work.learn(learning);
   work.find({"training L", trained.loss, "3.3e-5 (notebook)", 0, 2e-4}, kNeedsLength);
   show_landscapes(work, plan, 1, "one test sequence", "figure-5-one-sequence");
-  const Landscape seen = show_landscapes(work, plan, plan.shown, "the test set", "figure-5-test-set");
+  const LandscapeGrid seen = show_landscapes(work, plan, plan.shown, "the test set", "figure-5-test-set");
   show_fields(work, plan, seen);
   if (plan.trials == 0) return;
   CompareOptions comparison;
@@ -173,7 +173,7 @@ void reproduce_reaction_diffusion(Reproduction& work) {
   comparison.trials = plan.trials;
   comparison.epochs = plan.compared_epochs;
   comparison.estimate = {.method = EstimateMethod::adam, .steps = plan.steps, .rate = {3e-4, 3e-6}};
-  const CompareReport compared = work.compare_modes(comparison);
+  const Comparison compared = work.compare_modes(comparison);
   find_in_comparison(work, compared, /*is_logarithm=*/true);
   work.show("figure-7-comparison", compared);
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/landscape/adaptivity.hpp"
+#include "core/median.hpp"
 #include "analysis/reproduce/reproduce_experiments.hpp"
 #include "analysis/reproduce/reproduce_panels.hpp"
 #include "core/limits.hpp"
@@ -25,7 +25,7 @@ double distance_to(const LandscapeMap& map, double a, double c) {
   return nearest;
 }
 
-void find_minima_of(Reproduction& work, const Landscape& seen) {
+void find_minima_of(Reproduction& work, const LandscapeGrid& seen) {
   const auto count = [&](const char* name) { return static_cast<double>(map_of(seen, name).minima.size()); };
   const LandscapeMap &norm = map_of(seen, "normD"), &centred = map_of(seen, "centred");
   work.find({"normD: minima", count("normD"), "1", 1, 1});
@@ -50,7 +50,7 @@ void show_landscapes(Reproduction& work, std::size_t n_networks) {
   LandscapeOptions request;
   request.split = "test";
   request.networks.n_seeds = n_networks;
-  const Landscape seen = work.look_and_judge("test", "the test inputs", request).front();
+  const LandscapeGrid seen = work.look_and_judge("test", "the test inputs", request).front();
   find_minima_of(work, seen);
   const auto [low, high] = range_of(seen.rmse);
   work.find({"test RMSE over all θ: median", median_of(seen.rmse), "0.111 to 0.132", 0.08, 0.15});
@@ -84,7 +84,7 @@ void reproduce_toy(Reproduction& work) {
   CompareOptions comparison;
   comparison.trials = trials;
   comparison.epochs = epochs;
-  const CompareReport compared = work.compare_modes(comparison);
+  const Comparison compared = work.compare_modes(comparison);
   find_in_comparison(work, compared);
   work.show("figure-3-comparison", compared);
 }

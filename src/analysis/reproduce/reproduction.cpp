@@ -82,23 +82,23 @@ TrainReport Reproduction::learn(TrainOptions request) {
   return trained;
 }
 
-std::vector<Landscape> Reproduction::look(const std::string& name, LandscapeOptions request) {
+std::vector<LandscapeGrid> Reproduction::look(const std::string& name, LandscapeOptions request) {
   request.verdicts = false;
   return kept_or_made(name, std::move(request)).landscapes;
 }
 
-std::vector<Landscape> Reproduction::look_and_judge(const std::string& name, const std::string& where,
+std::vector<LandscapeGrid> Reproduction::look_and_judge(const std::string& name, const std::string& where,
                                                     LandscapeOptions request) {
   request.verdicts = true;
-  LandscapeReport seen = kept_or_made(name, std::move(request));
-  report_.verdicts.push_back({where, seen.landscapes.front().seeds.size(), std::move(seen.verdicts)});
-  return seen.landscapes;
+  Landscape seen = kept_or_made(name, std::move(request));
+  report_.verdicts.push_back({where, seen.grids.front().seeds.size(), std::move(seen.verdicts)});
+  return seen.grids;
 }
 
-LandscapeReport Reproduction::kept_or_made(const std::string& name, LandscapeOptions request) {
+Landscape Reproduction::kept_or_made(const std::string& name, LandscapeOptions request) {
   if (request.run.empty()) request.run = folder_.run();
   const std::string key = key_of(request);
-  if (std::optional<LandscapeReport> kept = read_kept_landscapes(folder_.landscape(name), key))
+  if (std::optional<Landscape> kept = read_kept_landscapes(folder_.landscape(name), key))
     return *std::move(kept);
   request.n_threads = options_.n_threads;
   request.networks.cancel = options_.cancel;
@@ -118,13 +118,13 @@ LandscapeReport Reproduction::kept_or_made(const std::string& name, LandscapeOpt
   request.verdict_progress = [&](std::size_t n_done, std::size_t n_all) {
     tell("verdicts", "pairs", n_done, n_all);
   };
-  LandscapeReport seen = landscape(request);
+  Landscape seen = landscape(request);
   warn(seen.warnings);
   keep_landscapes(folder_.landscape(name), key, seen);
   return seen;
 }
 
-CompareReport Reproduction::compare_modes(CompareOptions request) {
+Comparison Reproduction::compare_modes(CompareOptions request) {
   begin("comparison", "trials");
   request.model = folder_.model();
   request.data = folder_.data();
@@ -133,7 +133,7 @@ CompareReport Reproduction::compare_modes(CompareOptions request) {
   request.n_threads = options_.n_threads;
   request.progress = options_.on_count;
   request.cancel = options_.cancel;
-  CompareReport compared = compare(request);
+  Comparison compared = compare(request);
   if (compared.n_missing > 0) throw Interruption("interrupted between trials");
   warn(compared.warnings);
   return compared;
@@ -188,7 +188,7 @@ void Reproduction::show(const std::string& name, SeriesFigure figure) const {
 void Reproduction::show(const std::string& name, FieldFigure figure) const {
   show_labelled(name, std::move(figure));
 }
-void Reproduction::show(const std::string& name, CompareReport figure) const {
+void Reproduction::show(const std::string& name, Comparison figure) const {
   figure.note = label();
   if (options_.on_figure) options_.on_figure({name, std::move(figure)});
 }

@@ -39,11 +39,11 @@ class Reproduction {
   void prepare(std::string_view model, const DataOptions& request = {});
   TrainReport learn(TrainOptions request);
   // Over `request.networks.n_seeds` networks.
-  std::vector<Landscape> look(const std::string& name, LandscapeOptions request);
+  std::vector<LandscapeGrid> look(const std::string& name, LandscapeOptions request);
   // The same, with verdicts for the report; `where` says of which data.
-  std::vector<Landscape> look_and_judge(const std::string& name, const std::string& where,
+  std::vector<LandscapeGrid> look_and_judge(const std::string& name, const std::string& where,
                                         LandscapeOptions request);
-  CompareReport compare_modes(CompareOptions request);  // at least one trial
+  Comparison compare_modes(CompareOptions request);  // at least one trial
 
   // To be called by what takes long and is not a step of this class.
   void begin(const std::string& stage, const std::string& unit) const;
@@ -54,14 +54,14 @@ class Reproduction {
   void show(const std::string& name, PanelFigure figure) const;
   void show(const std::string& name, SeriesFigure figure) const;
   void show(const std::string& name, FieldFigure figure) const;
-  void show(const std::string& name, CompareReport figure) const;
+  void show(const std::string& name, Comparison figure) const;
   void warn(const std::vector<std::string>& warnings);
 
   const ReproduceReport& report() const { return report_; }
 
  private:
   void stop_if_cancelled() const;
-  LandscapeReport kept_or_made(const std::string& name, LandscapeOptions request);
+  Landscape kept_or_made(const std::string& name, LandscapeOptions request);
   std::string label() const;  // what every figure says of its making
   template <class F>
   void show_labelled(const std::string& name, F figure) const;

@@ -1,7 +1,7 @@
 // Minimisers of a regularizer over θ, each from one start.
 #pragma once
 
-#include "analysis/estimate/point_estimate.hpp"
+#include "analysis/theta/point_estimate.hpp"
 
 namespace greybox {
 

@@ -27,10 +27,10 @@ class GridMaker {
         if (!request_.at.contains(parameter.name)) vary.push_back({parameter.name, {}, {}, {}});
     std::vector<std::size_t> varied;
     for (const VariedParameter& item : vary)
-      if (const auto p = place_of(item.name, "--vary")) varied.push_back(*p);
+      if (const auto p = place_of(item.name, "vary")) varied.push_back(*p);
     check_twice(vary);
     const std::vector<double> held = held_values();
-    if (vary.empty()) mistake("--vary", "no parameter is left to vary", "hold fewer parameters with --at");
+    if (vary.empty()) mistake("vary", "no parameter is left to vary", "hold fewer parameters with option `at`");
     if (!mistakes_.empty()) throw InputError(std::move(mistakes_));
 
     const bool is_one = varied.size() <= std::min(request_.most_axes, kPointsByAxes.size());
@@ -55,7 +55,7 @@ class GridMaker {
  private:
   void mistake(std::string place, std::string message, std::string help) {
     mistakes_.push_back(
-        Diagnostic{.file = std::move(place), .message = std::move(message), .help = std::move(help)});
+        Diagnostic{.option = std::move(place), .message = std::move(message), .help = std::move(help)});
   }
 
   std::optional<std::size_t> place_of(const std::string& name, const std::string& option) {
@@ -74,10 +74,10 @@ class GridMaker {
     for (std::size_t k = 0; k < vary.size(); ++k) {
       const auto is_same = [&](const VariedParameter& other) { return other.name == vary[k].name; };
       if (std::any_of(vary.begin(), vary.begin() + static_cast<std::ptrdiff_t>(k), is_same))
-        mistake("--vary", fmt::format("parameter `{}` is varied twice", vary[k].name),
+        mistake("vary", fmt::format("parameter `{}` is varied twice", vary[k].name),
                 "give one range for it");
       if (request_.at.contains(vary[k].name))
-        mistake("--at", fmt::format("parameter `{}` is both varied and held", vary[k].name),
+        mistake("at", fmt::format("parameter `{}` is both varied and held", vary[k].name),
                 "leave out one of the two");
     }
   }
@@ -96,8 +96,8 @@ class GridMaker {
           known != request_.reference.end())
         held[p] = known->second;
     for (const auto& [name, value] : request_.at)
-      if (const auto p = place_of(name, "--at")) {
-        check_bounds("--at", spec_.parameters[*p], value);
+      if (const auto p = place_of(name, "at")) {
+        check_bounds("at", spec_.parameters[*p], value);
         held[*p] = value;
       }
     return held;
@@ -109,13 +109,13 @@ class GridMaker {
                  high = item.high.value_or(box_.likely_high()[p]);
     const std::size_t n = item.n_points.value_or(n_points);
     if (!(low < high))
-      mistake("--vary", fmt::format("the range of `{}` goes from {} to {}", item.name, low, high),
+      mistake("vary", fmt::format("the range of `{}` goes from {} to {}", item.name, low, high),
               "write name=low:high:points with low below high");
     if (n < 2)
-      mistake("--vary", fmt::format("`{}` is to take {} values", item.name, n),
+      mistake("vary", fmt::format("`{}` is to take {} values", item.name, n),
               "a range needs at least 2 points");
-    check_bounds("--vary", parameter, low);
-    check_bounds("--vary", parameter, high);
+    check_bounds("vary", parameter, low);
+    check_bounds("vary", parameter, high);
     return {parameter.name, parameter.unit, parameter.about,
             evenly_spaced_values(low, high, std::min(n, kMostPoints + 1))};
   }
@@ -124,9 +124,9 @@ class GridMaker {
     std::size_t n = 1;
     for (const LandscapeAxis& axis : grid.axes) n *= axis.values.size();
     if (n <= kMostPoints) return grid;
-    throw InputError(Diagnostic{.file = "--vary",
+    throw InputError(Diagnostic{.option = "vary",
                                 .message = fmt::format("the grid has more than {} points", kMostPoints),
-                                .help = "ask for fewer points: --vary name=low:high:points"});
+                                .help = "ask for fewer points"});
   }
 
   const ModelSpec& spec_;

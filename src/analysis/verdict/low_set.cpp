@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "analysis/landscape/adaptivity.hpp"
+#include "core/median.hpp"
 
 namespace greybox {
 namespace {

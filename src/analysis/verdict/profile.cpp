@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "analysis/landscape/adaptivity.hpp"
+#include "core/median.hpp"
 #include "analysis/landscape/minima.hpp"
 #include "core/limits.hpp"
 

@@ -10,8 +10,9 @@
 #include "analysis/theta/theta_box.hpp"
 #include "analysis/theta/theta_scan.hpp"
 #include "analysis/verdict/cloud_budget.hpp"
+#include "core/median.hpp"
 #include "core/random.hpp"
-#include "greybox/error.hpp"
+#include "core/stage_progress.hpp"
 
 namespace greybox {
 namespace {
@@ -21,7 +22,7 @@ constexpr std::size_t kRounds = 3;
 constexpr double kShrink = 1.0 / 3;
 // Bins whose lowest value is further up, as a part of the way from the lowest value to the median, stay as
 // they are: no verdict hangs on them.
-constexpr double kWorthALook = 0.2;
+constexpr double kLowShare = 0.2;
 
 std::size_t draws_per_bin(std::size_t n_axes) {
   return n_axes == 1 ? 2 : std::size_t{4} << std::min<std::size_t>(n_axes - 1, 3);
@@ -57,7 +58,7 @@ class CloudMaker {
  public:
   CloudMaker(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
              const CloudOptions& options)
-      : spec_(*run.loaded.spec), box_(spec_.parameters), options_(options), pool_(options.n_threads) {
+      : spec_(*run.loaded.spec), box_(spec_.parameters), options_(options), pool_(options.execution.n_threads) {
     for (std::size_t p = 0; p < spec_.parameters.size(); ++p)
       if (!options.held.contains(spec_.parameters[p].name)) cloud_.parameters.push_back(p);
     const CloudBudget budget =
@@ -83,7 +84,7 @@ class CloudMaker {
                              : spread_evenly(cloud_.n_spread, cloud_.n_axes()));
     double reach = 1;
     for (std::size_t round = 0; round < kRounds; ++round, reach *= kShrink) add(crowd(reach));
-    tell_progress(n_pairs_planned_);
+    show_progress(n_pairs_planned_);
     return std::move(cloud_);
   }
 
@@ -92,9 +93,8 @@ class CloudMaker {
   std::size_t n_draws() const {
     return std::max<std::size_t>(2, draws_per_bin(cloud_.n_axes()) / cloud_.n_networks);
   }
-  void tell_progress(std::size_t n_done) const {
-    if (options_.cancel && *options_.cancel) throw Interruption("interrupted; the same command starts again");
-    if (options_.progress) options_.progress(std::min(n_done, n_pairs_planned_), n_pairs_planned_);
+  void show_progress(std::size_t n_done) const {
+    progress_.show(std::min(n_done, n_pairs_planned_), n_pairs_planned_);
   }
 
   std::vector<double> theta_of(const std::vector<double>& points) const {
@@ -118,7 +118,7 @@ class CloudMaker {
     const std::vector<double> theta = theta_of(points);
     const std::size_t n_sets = 1 + resampling_.n_sets;
     for (std::size_t network = 0; network < scans_.size(); ++network) {
-      const auto progress = [&](std::size_t n_done, std::size_t) { tell_progress(n_pairs_ + n_done); };
+      const auto progress = [&](std::size_t n_done, std::size_t) { show_progress(n_pairs_ + n_done); };
       const std::vector<ThetaValues> values =
           scans_[network]->evaluate(windows_, resampling_, theta, progress);
       n_pairs_ += windows_.size() * points.size() / cloud_.n_axes();
@@ -173,7 +173,7 @@ class CloudMaker {
       std::size_t& of_bin = best[cloud_.bin(i, axis)];
       if (of_bin == kNone || values[i] < values[of_bin]) of_bin = i;
     }
-    const double limit = lowest + kWorthALook * (median_of(spread) - lowest);
+    const double limit = lowest + kLowShare * (median_of(spread) - lowest);
     std::erase_if(best, [&](std::size_t i) { return i == kNone || values[i] > limit; });
     return best;
   }
@@ -194,6 +194,7 @@ class CloudMaker {
   const ModelSpec& spec_;
   ThetaBox box_;
   const CloudOptions& options_;
+  StageProgress progress_{options_.execution, "verdicts", kPairs};
   ThreadPool pool_;
   ThetaCloud cloud_;
   std::vector<std::size_t> windows_;

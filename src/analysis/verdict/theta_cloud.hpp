@@ -2,9 +2,7 @@
 // verdicts are read from.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -38,12 +36,11 @@ struct ThetaCloud {
 };
 
 struct CloudOptions {
-  std::map<std::string, double> held{};  // parameters that are not varied
+  // Parameters that are not varied.
+  Theta held{};
   std::size_t n_resamples = 32;
   std::uint64_t seed = 0;
-  std::size_t n_threads = 0;
-  const std::atomic<bool>* cancel = nullptr;
-  std::function<void(std::size_t, std::size_t)> progress{};  // (done, about all), in pairs of θ and window
+  Execution execution{};
 };
 
 // Throws Interruption when cancelled.

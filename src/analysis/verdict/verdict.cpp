@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "analysis/theta/theta_box.hpp"
-#include "analysis/verdict/verdict_json.hpp"
 #include "analysis/verdict/verdict_words.hpp"
 
 namespace greybox {
@@ -35,7 +34,7 @@ bool exclude(const Verdict& one, const Verdict& other) {
 
 class Judge {
  public:
-  Judge(const OpenedRun& run, const ThetaCloud& cloud, const VerdictOptions& options)
+  Judge(const OpenedRun& run, const ThetaCloud& cloud, const CloudOptions& options)
       : run_(run), cloud_(cloud), held_(options.held) {
     const ThetaBox box(run.loaded.spec->parameters);
     for (std::size_t p : cloud.parameters) {
@@ -44,7 +43,7 @@ class Judge {
     }
   }
 
-  VerdictReport judge() {
+  Verdicts judge() {
     for (std::size_t r = 0; r < run_.loaded.model->regularizers.size(); ++r) judge(r);
     for (std::size_t axis = 0; axis < cloud_.n_axes(); ++axis) compare(axis);
     return std::move(report_);
@@ -136,7 +135,7 @@ class Judge {
   const std::map<std::string, double>& held_;
   std::vector<std::string> names_;
   Ranges ranges_;
-  VerdictReport report_;
+  Verdicts report_;
 };
 
 }  // namespace
@@ -154,12 +153,29 @@ Finding finding_of(const ParameterReading& reading) {
   return is_each_narrow && !have_common_value(reading.of_networks) ? Finding::unstable : Finding::flat;
 }
 
-VerdictReport judge(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                    const VerdictOptions& options) {
+Verdicts judge(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
+               const CloudOptions& options) {
   const ThetaCloud cloud = make_cloud(run, networks, choice, options);
-  VerdictReport report = Judge(run, cloud, options).judge();
-  report.json = verdict_json(report);
-  return report;
+  Verdicts verdicts = Judge(run, cloud, options).judge();
+  verdicts.split = choice.description.empty() ? choice.name : choice.description;
+  verdicts.n_windows = cloud.n_windows;
+  verdicts.n_networks = networks.size();
+  return verdicts;
+}
+
+Verdicts judge(const Run& handle, const JudgeOptions& options) {
+  const auto [run, choice, has_outputs] =
+      open_target(handle, {options.on, options.data, options.n_windows}, options.regularizers,
+                  {Split::validation, Split::train});
+  const Networks networks = gather_networks(run, options.networks, options.execution);
+  Verdicts verdicts = judge(run, networks, choice,
+                            {.held = options.held,
+                             .n_resamples = options.n_resamples,
+                             .seed = options.seed,
+                             .execution = options.execution});
+  verdicts.warnings = run.warnings;
+  verdicts.warnings.insert(verdicts.warnings.end(), networks.warnings.begin(), networks.warnings.end());
+  return verdicts;
 }
 
 }  // namespace greybox

@@ -1,4 +1,4 @@
-// Verdicts: which parameters a regularizer determines, from the set of θ that it does not rule out.
+// Verdicts: which parameters a regularizer determines, from its sublevel set.
 #pragma once
 
 #include "analysis/verdict/profile.hpp"
@@ -6,12 +6,10 @@
 
 namespace greybox {
 
-using VerdictOptions = CloudOptions;
-
 // What one regularizer's low set says about one parameter.
 Finding finding_of(const ParameterReading& reading);
 
-VerdictReport judge(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                    const VerdictOptions& options);
+Verdicts judge(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
+               const CloudOptions& options);
 
 }  // namespace greybox

@@ -1,18 +1,16 @@
-#include "analysis/landscape/landscape_json.hpp"
-
+// A landscape as one JSON object.
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
-#include "analysis/landscape/adaptivity.hpp"
+#include "core/median.hpp"
+#include "greybox/landscape.hpp"
+#include "report/verdict_json.hpp"
 
 namespace greybox {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json to_json(const LandscapeMinimum& minimum, const Landscape& landscape) {
+Json to_json(const LandscapeMinimum& minimum, const LandscapeGrid& landscape) {
   Json json{{"theta", minimum.parameters}, {"value", minimum.value}};
   if (minimum.spread > 0) json["spread"] = minimum.spread;
   if (landscape.view.kind.empty()) return json;
@@ -21,7 +19,7 @@ Json to_json(const LandscapeMinimum& minimum, const Landscape& landscape) {
   return json;
 }
 
-Json to_json(const std::vector<LandscapeMinimum>& minima, const Landscape& landscape) {
+Json to_json(const std::vector<LandscapeMinimum>& minima, const LandscapeGrid& landscape) {
   Json json = Json::array();
   for (const LandscapeMinimum& minimum : minima) json.push_back(to_json(minimum, landscape));
   return json;
@@ -41,7 +39,7 @@ double share_of(const std::vector<std::uint8_t>& flags) {
   return static_cast<double>(n) / static_cast<double>(flags.size());
 }
 
-Json to_json(const LandscapeMap& map, const Landscape& landscape) {
+Json to_json(const LandscapeMap& map, const LandscapeGrid& landscape) {
   Json json{{"expression", map.expression}, {"minima", to_json(map.minima, landscape)}};
   if (map.band.networks.empty()) return json;
   json["spread"] = summary(map.band.spread);
@@ -64,7 +62,7 @@ Json to_json(const LandscapeView& view) {
   return json;
 }
 
-Json to_json(const Landscape& landscape) {
+Json to_json(const LandscapeGrid& landscape) {
   Json json;
   for (const LandscapeAxis& axis : landscape.axes)
     json["parameters"][axis.name] = {
@@ -107,14 +105,16 @@ Json to_json(const RetrainedSummary& summary) {
 
 }  // namespace
 
-std::string landscape_json(const LandscapeReport& report) {
+std::string to_json(const Landscape& landscape, const Verdicts* verdicts) {
   Json json;
-  for (const Landscape& one : report.landscapes) json["landscapes"].push_back(to_json(one));
-  for (const RetrainedPoint& point : report.retrained) json["retrained"].push_back(to_json(point));
-  for (const RetrainedSummary& one : report.retrained_summary)
+  for (const LandscapeGrid& one : landscape.grids) json["landscapes"].push_back(to_json(one));
+  for (const RetrainedPoint& point : landscape.retrained) json["retrained"].push_back(to_json(point));
+  for (const RetrainedSummary& one : landscape.retrained_summary)
     json["retrained_summary"].push_back(to_json(one));
-  if (!report.verdicts.json.empty()) json.update(Json::parse(report.verdicts.json));
-  json["warnings"] = report.warnings;
+  if (verdicts != nullptr) json.update(json_of(*verdicts));
+  std::vector<std::string> warnings = landscape.warnings;
+  if (verdicts != nullptr) warnings.insert(warnings.end(), verdicts->warnings.begin(), verdicts->warnings.end());
+  json["warnings"] = warnings;
   return json.dump();
 }
 

@@ -1,9 +1,6 @@
 // Where a landscape holds the parameters that it does not vary.
 #pragma once
 
-#include <map>
-#include <string>
-
 #include "analysis/run/window_choice.hpp"
 #include "greybox/landscape.hpp"
 
@@ -11,7 +8,7 @@ namespace greybox {
 
 // Values by name; parameters without one are held at the prior's median. Throws InputError when the model has
 // no estimator, or the run no estimate.
-std::map<std::string, double> reference_point(const OpenedRun& run, const WindowChoice& choice,
+Theta reference_point(const OpenedRun& run, const WindowChoice& choice,
                                               const LandscapeOptions& options);
 
 }  // namespace greybox

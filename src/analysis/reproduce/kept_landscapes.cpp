@@ -65,7 +65,7 @@ LandscapeMap map_from(const Json& json) {
   return map;
 }
 
-Json to_json(const Landscape& landscape) {
+Json to_json(const LandscapeGrid& landscape) {
   Json json = {{"model", landscape.model},
                {"split", landscape.split},
                {"windows", landscape.n_windows},
@@ -84,8 +84,8 @@ Json to_json(const Landscape& landscape) {
   return json;
 }
 
-Landscape landscape_from(const Json& json) {
-  Landscape landscape;
+LandscapeGrid landscape_from(const Json& json) {
+  LandscapeGrid landscape;
   landscape.model = json.at("model");
   landscape.split = json.at("split");
   landscape.n_windows = json.at("windows");
@@ -106,16 +106,16 @@ Landscape landscape_from(const Json& json) {
 
 }  // namespace
 
-std::optional<LandscapeReport> read_kept_landscapes(const std::filesystem::path& file,
+std::optional<Landscape> read_kept_landscapes(const std::filesystem::path& file,
                                                     const std::string& key) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return std::nullopt;
   try {
     const Json json = Json::parse(stream);
     if (json.at("key") != key) return std::nullopt;
-    LandscapeReport report;
+    Landscape report;
     for (const Json& landscape : json.at("landscapes"))
-      report.landscapes.push_back(landscape_from(landscape));
+      report.grids.push_back(landscape_from(landscape));
     if (const Json& verdicts = json.at("verdicts"); !verdicts.is_null())
       report.verdicts = verdicts_from(verdicts.dump());
     return report;
@@ -125,11 +125,11 @@ std::optional<LandscapeReport> read_kept_landscapes(const std::filesystem::path&
 }
 
 void keep_landscapes(const std::filesystem::path& file, const std::string& key,
-                     const LandscapeReport& report) {
+                     const Landscape& report) {
   Json json = {{"key", key},
                {"landscapes", Json::array()},
                {"verdicts", report.verdicts.json.empty() ? Json() : Json::parse(report.verdicts.json)}};
-  for (const Landscape& landscape : report.landscapes) json["landscapes"].push_back(to_json(landscape));
+  for (const LandscapeGrid& landscape : report.grids) json["landscapes"].push_back(to_json(landscape));
   std::filesystem::create_directories(file.parent_path());
   write_file_atomically(file, json.dump() + '\n');
 }

@@ -11,9 +11,9 @@ namespace greybox {
 
 // `key` says what the landscapes are of; none where there is no file, or one with another key, or one that is
 // not sound. Landscapes over parameters and verdicts are kept; views and comparisons with retraining are not.
-std::optional<LandscapeReport> read_kept_landscapes(const std::filesystem::path& file,
+std::optional<Landscape> read_kept_landscapes(const std::filesystem::path& file,
                                                     const std::string& key);
 void keep_landscapes(const std::filesystem::path& file, const std::string& key,
-                     const LandscapeReport& report);
+                     const Landscape& report);
 
 }  // namespace greybox

@@ -1,4 +1,4 @@
-#include "analysis/estimate/point_estimate.hpp"
+#include "analysis/theta/point_estimate.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,0 +1,152 @@
+#include "analysis/estimate/estimate_result.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/run/data_reuse.hpp"
+#include "analysis/run/input_points.hpp"
+#include "analysis/run/kept_estimates.hpp"
+#include "core/limits.hpp"
+#include "core/refuse.hpp"
+#include "report/estimate_json.hpp"
+
+namespace greybox {
+namespace {
+
+// Means over the windows that have an estimate.
+void add_means(Estimate& result) {
+  double n = 0;
+  result.regularizer = result.loss = 0;
+  for (const WindowEstimate& window : result.windows) {
+    if (std::isnan(window.regularizer)) continue;
+    n += 1;
+    for (const auto& [name, value] : window.theta) result.theta_mean[name] += value;
+    result.regularizer += window.regularizer;
+    result.loss += window.loss;
+  }
+  for (auto& [name, value] : result.theta_mean) value /= n;
+  result.regularizer /= n;
+  result.loss /= n;
+  for (const WindowEstimate& window : result.windows) {
+    if (std::isnan(window.regularizer)) continue;
+    for (const auto& [name, value] : window.theta)
+      result.theta_sd[name] += std::pow(value - result.theta_mean[name], 2) / n;
+  }
+  for (auto& [name, value] : result.theta_sd) value = std::sqrt(value);
+}
+
+std::size_t n_failed(const Estimate& result) {
+  if (result.windows.empty()) return std::isnan(result.regularizer) ? 1 : 0;
+  return static_cast<std::size_t>(
+      std::count_if(result.windows.begin(), result.windows.end(),
+                    [](const WindowEstimate& window) { return std::isnan(window.regularizer); }));
+}
+
+void add_warnings(const OpenedTarget& target, Estimate& result) {
+  const std::string reuse = reuse_warning(target.run, result.regularizer_name, result.on);
+  if (!reuse.empty()) result.warnings.push_back(reuse);
+  const std::size_t n = std::max<std::size_t>(1, result.windows.size());
+  if (const std::size_t failed = n_failed(result); failed > 0)
+    result.warnings.push_back(fmt::format("{} of {} estimates met no θ with finite trajectories", failed, n));
+  if (!result.at_bounds.empty())
+    result.warnings.push_back(
+        fmt::format("on the bound of its range: {}; the lowest R may lie beyond, or R may not depend on it",
+                    fmt::join(result.at_bounds, ", ")));
+}
+
+// What the estimate was asked for, as it is kept with it.
+Json options_json(const OpenedTarget& target, const EstimateOptions& options) {
+  Json json{{"seed", options.seed}, {"precision", options.single_precision ? "float" : "double"}};
+  json["on"] = options.each_window ? "each" : target.choice.name;
+  if (options.data) json["data"] = target.run.loaded.data->table().file;
+  if (options.starts) json["starts"] = *options.starts;
+  if (options.steps) json["steps"] = *options.steps;
+  if (options.rate) json["rate"] = {options.rate->first, options.rate->second};
+  if (options.amortised) json["epochs"] = options.epochs;
+  return json;
+}
+
+// Without measured outputs to compare with there are no errors.
+void forget_errors(Estimate& result) {
+  result.loss = result.rmse = result.nrmse = kNaN;
+  for (WindowEstimate& window : result.windows) window.loss = window.rmse = window.nrmse = kNaN;
+}
+
+}  // namespace
+
+WindowEstimate to_estimate(const ModelSpec& spec, const PointEstimate& point, double range) {
+  WindowEstimate estimate;
+  for (std::size_t p = 0; p < point.theta.size(); ++p) {
+    const ParameterSpec& parameter = spec.parameters[p];
+    estimate.theta[parameter.name] = point.theta[p];
+    if (point.theta[p] <= parameter.low || point.theta[p] >= parameter.high)
+      estimate.at_bounds.push_back(parameter.name);
+  }
+  estimate.regularizer = point.regularizer;
+  estimate.loss = point.loss;
+  estimate.rmse = std::sqrt(point.loss);
+  estimate.nrmse = estimate.rmse / range;
+  estimate.n_evaluations = point.n_evaluations;
+  return estimate;
+}
+
+void place_at(const LoadedModel& loaded, std::size_t window, WindowEstimate& estimate) {
+  const Window& place = loaded.data->windows().windows[window];
+  estimate.series = loaded.data->table().series[place.series].name;
+  estimate.start = loaded.data->table().time[place.first_row];
+}
+
+void check_rates(const std::pair<double, double>& rate) {
+  if (rate.first > 0 && rate.second > 0 && std::isfinite(rate.first + rate.second)) return;
+  refuse_option("rate", "rates must be positive numbers", "give the first and the last, for instance 1e-2 and 1e-4");
+}
+
+Estimate new_estimate(const OpenedTarget& target, const EstimateOptions& options, const std::string& method) {
+  Estimate result;
+  result.regularizer_name = options.regularizer;
+  result.method = method;
+  result.on = target.choice.name;
+  result.n_windows = target.choice.windows.size();
+  result.warnings = target.run.warnings;
+  return result;
+}
+
+void set_estimates(std::vector<WindowEstimate> estimates, bool is_per_window, Estimate& result) {
+  if (is_per_window) {
+    result.windows = std::move(estimates);
+    return add_means(result);
+  }
+  WindowEstimate& one = estimates.front();
+  result.theta = std::move(one.theta);
+  result.regularizer = one.regularizer;
+  result.loss = one.loss;
+  result.rmse = one.rmse;
+  result.nrmse = one.nrmse;
+  result.n_evaluations = one.n_evaluations;
+  result.at_bounds = std::move(one.at_bounds);
+}
+
+void complete(const OpenedTarget& target, const EstimateOptions& options, const std::string& purpose,
+              Estimate& result) {
+  if (!target.has_outputs) forget_errors(result);
+  if (n_failed(result) == std::max<std::size_t>(1, result.windows.size()))
+    refuse_option("regularizer", fmt::format("R {} is finite nowhere on {}", result.regularizer_name, result.on),
+                  "every trajectory became non-finite: narrow the bounds of the parameters, or train longer");
+  add_warnings(target, result);
+  for (std::string& warning :
+       record_use(target.run, {"estimate", result.on, purpose, ""}, {result.regularizer_name}))
+    result.warnings.push_back(std::move(warning));
+  if (!target.run.record) return;
+  Json kept = summary_json(result);
+  kept["options"] = options_json(target, options);
+  try {
+    keep_estimate(target.run, kept);
+  } catch (const std::exception& error) {
+    result.warnings.push_back(fmt::format("the estimate could not be kept: {}", error.what()));
+  }
+}
+
+}  // namespace greybox
