@@ -4,10 +4,11 @@
 #include <greybox/augment.hpp>
 #include <greybox/error.hpp>
 #include <memory>
+#include <stdexcept>
 
 #include "command.hpp"
-#include "count_progress.hpp"
 #include "interruption.hpp"
+#include "progress_bar.hpp"
 #include "range_option.hpp"
 #include "theta_option.hpp"
 
@@ -35,12 +36,13 @@ void run(const AugmentArguments& arguments) {
   options.cancel = &listen_to_interruption();
   AugmentReport report;
   {
-    CountProgress progress("augment", "epochs");
-    options.progress = [&](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
+    ProgressBar bar;
+    options.on_epoch = [&](const EpochReport& epoch) { bar.show(epoch); };
     report = augment(options);
   }
   print_warnings(report.warnings);
-  if (report.is_interrupted) throw Interruption("interrupted: nothing was written");
+  if (report.outcome == TrainOutcome::interrupted) throw Interruption(report.message);
+  if (report.outcome == TrainOutcome::diverged) throw std::runtime_error(report.message);
   if (arguments.json)
     fmt::print("{}\n", report.json);
   else

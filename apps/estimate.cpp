@@ -9,11 +9,13 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "analysis_options.hpp"
 #include "command.hpp"
 #include "count_progress.hpp"
 #include "interruption.hpp"
+#include "progress_bar.hpp"
 
 namespace greybox::apps {
 namespace {
@@ -60,9 +62,14 @@ EstimateReport compute(EstimateArguments& arguments) {
   if (!arguments.method.empty()) options.method = kMethods.at(arguments.method);
   if (!arguments.rate.empty()) options.rate = parse_rate(arguments.rate);
   options.single_precision = arguments.precision == "float";
-  CountProgress progress("estimate", options.amortised ? "epochs" : "windows");
+  if (options.amortised) {
+    options.cancel = &listen_to_interruption();
+    ProgressBar bar;
+    options.on_epoch = [&bar](const EpochReport& epoch) { bar.show(epoch); };
+    return estimate(options);
+  }
+  CountProgress progress("estimate", "windows");
   options.progress = [&progress](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
-  if (options.amortised) options.cancel = &listen_to_interruption();
   return estimate(options);
 }
 
@@ -76,6 +83,7 @@ void print_windows(const EstimateReport& report, const nlohmann::ordered_json& j
 void run(EstimateArguments& arguments) {
   const EstimateReport report = compute(arguments);
   print_warnings(report.warnings);
+  if (report.outcome == TrainOutcome::diverged) throw std::runtime_error(report.message);
   if (!report.note.empty()) fmt::print(stderr, "{}\n", report.note);
   const std::filesystem::path folder = report.run.empty() ? arguments.options.run : report.run;
   const std::filesystem::path file =

@@ -60,10 +60,14 @@ Training::Check Training::check() {
 }
 
 void Training::start() {
-  const AdamOptions adam{.clip_value = 1, .clip_norm = 10};
-  learner_ = std::make_unique<Learner<float>>(
-      loaded_, make_theta_source<float>(TrainMode::adaptive, loaded_.spec->parameters, 0, {}), pool_,
-      LearnerOptions{.capacity = n_samples(), .objective = objective_, .adam = adam});
+  LearnerParts<float> parts{
+      .theta_source = make_theta_source<float>(ThetaOrigin::drawn, loaded_.spec->parameters, 0, {}),
+      .objective = make_objective<float>(
+          loaded_.model,
+          {.lambda = objective_.lambda, .regularizer = objective_.regularizer, .capacity = n_samples()}),
+      .update_rule = std::make_shared<AdamW<float>>(AdamOptions{.clip_value = 1, .clip_norm = 10})};
+  learner_ = std::make_unique<Learner<float>>(loaded_, std::move(parts), pool_,
+                                              LearnerOptions{.capacity = n_samples()});
   state_ = std::make_unique<TrainState<float>>(learner_->make_state());
   std::ranges::copy(weights(learner_->tensors()), state_->parameters.data());
 }
@@ -72,7 +76,7 @@ void Training::step() {
   constexpr double kRate = 1e-3;
   const Batch batch{windows_, ranges()};
   if (!learner_->step(*state_, batch, kRate))
-    throw std::runtime_error("diverged: " + learner_->trouble(batch));
+    throw std::runtime_error("diverged: " + to_sentence(learner_->non_finite(batch)));
 }
 
 }  // namespace greybox::bench

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "greybox/train.hpp"
+
 namespace greybox {
 
 struct AugmentedRange {
@@ -28,7 +30,9 @@ struct AugmentOptions {
   std::uint64_t seed = 0;
   std::size_t n_threads = 0;  // 0: one per core; results do not depend on it
   std::function<void(std::size_t n_done, std::size_t n_all)> progress;  // epochs
-  const std::atomic<bool>* cancel = nullptr;                            // once true, nothing is written
+  std::function<void(const EpochReport&)> on_epoch{};
+  // Once true, the fit ends after its step, with a checkpoint; the same call continues it.
+  const std::atomic<bool>* cancel = nullptr;
 };
 
 // Root of the mean squared error of a parameter's estimates.
@@ -42,6 +46,9 @@ struct AugmentReport {
   std::size_t n_windows = 0;           // made, without those that left the finite numbers
   std::vector<EstimatorError> errors;  // on the fifth of the made windows that was not learned from
   bool is_interrupted = false;
+  // How the fit ended; `message` is a sentence about an outcome that is not `finished`.
+  TrainOutcome outcome = TrainOutcome::finished;
+  std::string message;
   std::vector<std::string> warnings;
   std::string json;
 };

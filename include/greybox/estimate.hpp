@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "greybox/train.hpp"
+
 namespace greybox {
 
 enum class EstimateMethod : std::uint8_t {
@@ -39,9 +41,12 @@ struct EstimateOptions {
   std::uint64_t seed = 0;
   bool single_precision = false;
   std::size_t n_threads = 0;
-  std::function<void(std::size_t, std::size_t)>
-      progress;                               // (done, all), in windows for `each`, in epochs of a training
-  const std::atomic<bool>* cancel = nullptr;  // once true, a training ends with Interruption
+  // (done, all), in windows for `each`, in epochs of a training.
+  std::function<void(std::size_t, std::size_t)> progress;
+  // Of a training.
+  std::function<void(const EpochReport&)> on_epoch{};
+  // Once true, a training ends with Interruption; the same call continues it.
+  const std::atomic<bool>* cancel = nullptr;
 };
 
 struct Estimate {
@@ -61,6 +66,9 @@ struct EstimateReport {
   bool is_per_window = false;
   std::filesystem::path run;  // amortised: the folder with the trained estimator
   std::string note;           // amortised: whether it was trained now
+  // Amortised: how the training ended. After a divergence there are no estimates, and `message` says where.
+  TrainOutcome outcome = TrainOutcome::finished;
+  std::string message;
   std::vector<std::string> warnings;
   std::string json;
 };

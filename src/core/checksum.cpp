@@ -60,6 +60,10 @@ std::string sha256(std::string_view bytes) {
   return digest.hexadecimal();
 }
 
+std::string sha256_of_numbers(std::span<const double> values) {
+  return sha256({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+}
+
 std::string sha256_of_file(const std::filesystem::path& file) {
   const std::unique_ptr<std::FILE, Close> stream(std::fopen(file.c_str(), "rb"));
   if (!stream) fail(file);

@@ -105,7 +105,28 @@ std::pair<std::size_t, std::size_t> Engine<T>::range_of(std::size_t which) const
 }
 
 template <class T>
+void Engine<T>::set_weights(std::span<const T> weights) {
+  require(weights.size() == n_weights(), "Engine::set_weights takes one number per weight of the model");
+  networks_.set_weights(weights);
+}
+
+template <class T>
+void Engine<T>::check(const Samples<T>& samples) const {
+  require(samples.data != nullptr, "the samples of Engine name no data");
+  require(samples.windows.size() <= options_.capacity, "the batch has more samples than Engine's capacity");
+  const std::size_t n_windows = samples.data->windows.size();
+  require(std::ranges::all_of(samples.windows, [&](std::size_t window) { return window < n_windows; }),
+          "a sample of the batch is of a window that the data do not have");
+  if (samples.theta.empty())
+    require(plan_->estimator().has_value(), "the samples have no θ, and the model has no estimator");
+  else
+    require(samples.theta.size() == samples.windows.size() * model().spec->parameters.size(),
+            "θ of the samples has another size than samples × parameters");
+}
+
+template <class T>
 void Engine<T>::forward(const Samples<T>& samples, Trajectories<T>* trajectories) {
+  check(samples);
   n_samples_ = samples.windows.size();
   n_active_ = plan_->is_coupled() ? 1 : (n_samples_ + block_capacity_ - 1) / block_capacity_;
   std::ranges::copy(samples.theta, theta_.begin());
@@ -154,18 +175,27 @@ void Engine<T>::collect_theta(const SampleBlock<T>& block) {
 
 template <class T>
 std::span<const double> Engine<T>::term_weights(std::size_t term) const {
+  require(term < model().terms.size(), "Engine::term_weights is asked for a term that the model lacks");
   const bool per_evaluation = model().terms[term].rate == Rate::evaluation;
   return {per_evaluation ? evaluation_weights_.data() : ones_.data(), n_samples_};
 }
 
 template <class T>
-void Engine<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds, std::span<T> grad_weights,
-                         std::span<T> grad_theta) {
+void Engine<T>::backward(const Samples<T>& samples, const Cotangents<T>& cotangents,
+                         std::span<T> grad_weights, std::span<T> grad_theta) {
+  const std::size_t n_parameters = model().spec->parameters.size();
+  require(options_.is_differentiable, "Engine::backward needs an engine that is differentiable");
+  require(samples.windows.size() == n_samples_, "Engine::backward takes the samples of the last forward");
+  require(grad_weights.empty() || grad_weights.size() == n_weights(),
+          "Engine::backward writes one number per weight, or none");
+  require(grad_theta.size() >= n_samples_ * n_parameters,
+          "Engine::backward writes samples × parameters gradients of θ");
+  require(cotangents.terms.size() == model().terms.size(),
+          "Engine::backward takes cotangents for every term of the model");
   const bool needs_weights = !grad_weights.empty();
-  const auto piece = [&](std::size_t g) { groups_[g]->backward(samples, seeds, needs_weights); };
+  const auto piece = [&](std::size_t g) { groups_[g]->backward(samples, cotangents, needs_weights); };
   for_groups(piece);
   // Sums over blocks in block order: the same bits whoever computed them.
-  const std::size_t n_parameters = model().spec->parameters.size();
   for (std::size_t g = 0; g < n_active_; ++g)
     for (std::size_t b = 0; b < groups_[g]->n_active_blocks(); ++b) {
       const SampleBlock<T>& block = groups_[g]->block(b);
@@ -178,6 +208,8 @@ void Engine<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds, std::
 
 template <class T>
 const T* Engine<T>::initial_gradient(std::size_t state, std::size_t sample) const {
+  require(sample < n_samples_ && state < model().states.size(),
+          "Engine::initial_gradient is asked for a sample or state that is not there");
   std::size_t g = 0;
   while (range_of(g).second <= sample) ++g;
   return groups_[g]->initial_gradient(state, sample - range_of(g).first);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/require.hpp"
 #include "model/group.hpp"
 
 namespace greybox {
@@ -12,8 +13,8 @@ namespace greybox {
 struct EngineOptions {
   std::size_t capacity = 1;  // samples per batch at most
   bool is_differentiable = false;
-  std::size_t memory_limit = std::size_t{1}
-                             << 29;  // bytes of kept evaluations above which backward repeats them instead
+  // Bytes of kept evaluations above which backward repeats them instead.
+  std::size_t memory_limit = std::size_t{1} << 29;
 };
 
 // Results depend on the samples of the batch and on nothing else: not on the number of threads, not on
@@ -31,8 +32,10 @@ class Engine {
   std::size_t n_weights() const { return networks_.n_weights(); }
   std::size_t capacity() const { return options_.capacity; }
   std::size_t n_outputs() const { return model().is_algebraic() ? 1 : n_times_ - 1; }
-  void set_weights(std::span<const T> weights) { networks_.set_weights(weights); }
+  // One number per weight. Spans of other sizes than promised, here and below, throw std::logic_error.
+  void set_weights(std::span<const T> weights);
 
+  // At most `capacity` samples.
   void forward(const Samples<T>& samples, Trajectories<T>* trajectories = nullptr);
 
   // After forward, per sample of the batch.
@@ -40,6 +43,7 @@ class Engine {
   std::span<const double> n_compared() const { return {n_compared_.data(), n_samples_}; }
   // Weighted sum of a term over the sample's evaluations, and the weights' sum.
   std::span<const double> term_sums(std::size_t term) const {
+    require(term < model().terms.size(), "Engine::term_sums is asked for a term that the model lacks");
     return {term_sums_.data() + term * options_.capacity, n_samples_};
   }
   std::span<const double> term_weights(std::size_t term) const;
@@ -49,7 +53,7 @@ class Engine {
 
   // Gradients for the samples of the last forward: *adds* to `grad_weights`, unless that is empty, which
   // saves the work; writes grad_theta (samples × parameters).
-  void backward(const Samples<T>& samples, const Seeds<T>& seeds, std::span<T> grad_weights,
+  void backward(const Samples<T>& samples, const Cotangents<T>& cotangents, std::span<T> grad_weights,
                 std::span<T> grad_theta);
   // Of a state's initial value, after backward.
   const T* initial_gradient(std::size_t state, std::size_t sample) const;
@@ -57,6 +61,7 @@ class Engine {
  private:
   template <class F>
   void for_groups(F&& f);
+  void check(const Samples<T>& samples) const;
   void collect(const Group<T>& group, std::size_t first, bool estimates_theta);
   void collect(const SampleBlock<T>& block);
   void collect_theta(const SampleBlock<T>& block);

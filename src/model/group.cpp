@@ -205,7 +205,7 @@ void Group<T>::adjoint(const EvaluationPoint<T>& at, const T* state, const T* gr
       [&](SampleBlock<T>& block) {
         block.enter(at, layout_, state);
         if (integrator_) block.evaluation().recompute(block.n_samples());
-        block.seed_evaluation(at, layout_, grad_derivative, *seeds_);
+        block.set_evaluation_gradients(at, layout_, grad_derivative, *cotangents_);
       },
       [&](SampleBlock<T>& block) {
         if (grad_state != nullptr) block.copy_state_gradient(layout_, grad_state);
@@ -242,14 +242,14 @@ void Group<T>::keep_parts(Trajectories<T>& trajectories) {
 }
 
 template <class T>
-void Group<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds, bool needs_weights) {
-  seeds_ = &seeds;
+void Group<T>::backward(const Samples<T>& samples, const Cotangents<T>& cotangents, bool needs_weights) {
+  cotangents_ = &cotangents;
   for_blocks([&](SampleBlock<T>& block) {
     block.clear_gradients(needs_weights);
     for (std::size_t k = 0; k < n_outputs_; ++k) {
       // The only values of an algebraic model are still there.
       if (integrator_) block.enter_snapshot(snapshot(k), layout_, output_state(k));
-      block.observe_backward(snapshot(k), layout_, seeds, grad_outputs_.data() + k * layout_.size());
+      block.observe_backward(snapshot(k), layout_, cotangents, grad_outputs_.data() + k * layout_.size());
     }
   });
   if (integrator_) {
@@ -259,14 +259,15 @@ void Group<T>::backward(const Samples<T>& samples, const Seeds<T>& seeds, bool n
     step_done(0, 1);
   }
   const auto flush = [](StageBlock<T>& stage, std::size_t n) { stage.flush(0, 1, n); };
-  run_backward([](SampleBlock<T>& block) -> StageBlock<T>& { return block.sample(); }, 0,
-               [&](SampleBlock<T>& block) { block.seed_sample(layout_, grad_initial_.data(), seeds); },
-               [&](SampleBlock<T>& block) { flush(block.sample(), block.n_samples()); });
+  run_backward(
+      [](SampleBlock<T>& block) -> StageBlock<T>& { return block.sample(); }, 0,
+      [&](SampleBlock<T>& block) { block.set_sample_gradients(layout_, grad_initial_.data(), cotangents); },
+      [&](SampleBlock<T>& block) { flush(block.sample(), block.n_samples()); });
   if (samples.theta.empty())
     run_backward([](SampleBlock<T>& block) -> StageBlock<T>& { return *block.estimator(); }, 0,
-                 [](SampleBlock<T>& block) { block.seed_estimator(); },
+                 [](SampleBlock<T>& block) { block.set_estimator_gradients(); },
                  [&](SampleBlock<T>& block) { flush(*block.estimator(), block.n_samples()); });
-  seeds_ = nullptr;
+  cotangents_ = nullptr;
 }
 
 template <class T>

@@ -39,7 +39,7 @@ class Group final : public RightHandSide<T> {
   // Samples [first, first + n) of the batch, forward; `trajectories` may be null.
   void forward(const Samples<T>& samples, std::size_t first, std::size_t n, Trajectories<T>* trajectories);
   // `needs_weights`: the gradients of the weights too, not only of θ and the initial state.
-  void backward(const Samples<T>& samples, const Seeds<T>& seeds, bool needs_weights);
+  void backward(const Samples<T>& samples, const Cotangents<T>& cotangents, bool needs_weights);
 
   std::size_t n_active_blocks() const { return n_active_; }
   SampleBlock<T>& block(std::size_t i) { return *blocks_[i]; }
@@ -93,7 +93,7 @@ class Group final : public RightHandSide<T> {
 
   AlignedBuffer<T> times_, initial_, outputs_, grad_outputs_, grad_initial_, zeros_, ones_;
   std::vector<std::size_t> n_times_of_;
-  const Seeds<T>* seeds_ = nullptr;
+  const Cotangents<T>* cotangents_ = nullptr;
   bool counts_terms_ = false;
   ThreadPool::Order order_ = ThreadPool::Order::onward;  // of the last sweep over the blocks
 };

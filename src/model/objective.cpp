@@ -4,11 +4,19 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/require.hpp"
+
 namespace greybox {
 namespace {
 
 double sum(std::span<const double> values, std::size_t n) {
   return std::accumulate(values.begin(), values.begin() + n, 0.0);
+}
+
+void check_ranges(const ObjectiveRanges& ranges, std::size_t n_samples, std::size_t capacity) {
+  require(n_samples <= capacity, "the batch has more samples than Objective's capacity");
+  require(ranges.n_loss <= n_samples && ranges.n_regularizer <= n_samples,
+          "L or R is to run over more samples than the batch has");
 }
 
 }  // namespace
@@ -21,10 +29,10 @@ Objective<T>::Objective(std::shared_ptr<const BoundModel> model, const Objective
   means_.resize(n_terms);
   weights_.resize(n_terms);
   grad_means_.resize(n_terms);
-  loss_seeds_.resize(capacity);
-  term_seeds_.assign(n_terms, std::vector<T>(capacity));
-  for (const std::vector<T>& term : term_seeds_) term_pointers_.push_back(term.data());
-  seeds_ = {loss_seeds_.data(), term_pointers_};
+  loss_cotangents_.resize(capacity);
+  term_cotangents_.assign(n_terms, std::vector<T>(capacity));
+  for (const std::vector<T>& term : term_cotangents_) term_pointers_.push_back(term.data());
+  cotangents_ = {loss_cotangents_.data(), term_pointers_};
 }
 
 template <class T>
@@ -34,6 +42,7 @@ bool Objective<T>::Values::is_finite() const {
 
 template <class T>
 typename Objective<T>::Values Objective<T>::evaluate(const Engine<T>& engine, const ObjectiveRanges& ranges) {
+  check_ranges(ranges, engine.squared_errors().size(), loss_cotangents_.size());
   Values values;
   const double squared_error = sum(engine.squared_errors(), ranges.n_loss);
   n_compared_ = sum(engine.n_compared(), ranges.n_loss);
@@ -52,20 +61,21 @@ typename Objective<T>::Values Objective<T>::evaluate(const Engine<T>& engine, co
 }
 
 template <class T>
-const Seeds<T>& Objective<T>::seeds(const Engine<T>& engine, const ObjectiveRanges& ranges) {
+const Cotangents<T>& Objective<T>::cotangents(const Engine<T>& engine, const ObjectiveRanges& ranges) {
   const std::size_t n = engine.squared_errors().size();
-  const double loss_seed = n_compared_ > 0 ? options_.loss_weight / n_compared_ : 0;
-  std::fill_n(loss_seeds_.begin(), ranges.n_loss, static_cast<T>(loss_seed));
-  std::fill(loss_seeds_.begin() + ranges.n_loss, loss_seeds_.begin() + n, T{0});
+  check_ranges(ranges, n, loss_cotangents_.size());
+  const double loss_cotangent = n_compared_ > 0 ? options_.loss_weight / n_compared_ : 0;
+  std::fill_n(loss_cotangents_.begin(), ranges.n_loss, static_cast<T>(loss_cotangent));
+  std::fill(loss_cotangents_.begin() + ranges.n_loss, loss_cotangents_.begin() + n, T{0});
   std::fill(grad_means_.begin(), grad_means_.end(), 0.0);
   if (options_.regularizer && options_.lambda != 0)
     regularizers_.gradient(*options_.regularizer, grad_means_);
   for (std::size_t m = 0; m < means_.size(); ++m) {
-    const T seed = static_cast<T>(options_.lambda * grad_means_[m] / weights_[m]);
-    std::fill_n(term_seeds_[m].begin(), ranges.n_regularizer, seed);
-    std::fill(term_seeds_[m].begin() + ranges.n_regularizer, term_seeds_[m].begin() + n, T{0});
+    const T cotangent = static_cast<T>(options_.lambda * grad_means_[m] / weights_[m]);
+    std::fill_n(term_cotangents_[m].begin(), ranges.n_regularizer, cotangent);
+    std::fill(term_cotangents_[m].begin() + ranges.n_regularizer, term_cotangents_[m].begin() + n, T{0});
   }
-  return seeds_;
+  return cotangents_;
 }
 
 template class Objective<float>;

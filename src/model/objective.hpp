@@ -1,4 +1,4 @@
-// Loss and regularizer of a batch, from the engine's sums, and the seeds of their gradients.
+// Loss and regularizer of a batch, from the engine's sums, and the cotangents that backward starts from.
 #pragma once
 
 #include <optional>
@@ -47,7 +47,7 @@ class Objective {
   std::span<const double> means() const { return means_; }
 
   // After evaluate: what backward starts from. Valid until the next call.
-  const Seeds<T>& seeds(const Engine<T>& engine, const ObjectiveRanges& ranges);
+  const Cotangents<T>& cotangents(const Engine<T>& engine, const ObjectiveRanges& ranges);
 
  private:
   std::shared_ptr<const BoundModel> model_;
@@ -55,10 +55,10 @@ class Objective {
   Regularizers regularizers_;
   std::vector<double> means_, weights_, grad_means_;
   double n_compared_ = 0;
-  std::vector<T> loss_seeds_;
-  std::vector<std::vector<T>> term_seeds_;
+  std::vector<T> loss_cotangents_;
+  std::vector<std::vector<T>> term_cotangents_;
   std::vector<const T*> term_pointers_;
-  Seeds<T> seeds_;
+  Cotangents<T> cotangents_;
 };
 
 extern template class Objective<float>;

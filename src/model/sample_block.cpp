@@ -186,8 +186,8 @@ void SampleBlock<T>::add_terms(const EvaluationPoint<T>& at) {
 }
 
 template <class T>
-void SampleBlock<T>::seed_evaluation(const EvaluationPoint<T>& at, const StateLayout& layout,
-                                     const T* grad_derivative, const Seeds<T>& seeds) {
+void SampleBlock<T>::set_evaluation_gradients(const EvaluationPoint<T>& at, const StateLayout& layout,
+                                              const T* grad_derivative, const Cotangents<T>& cotangents) {
   evaluation_.clear_gradients();
   for (AlignedBuffer<T>& gradient : grad_state_) gradient.fill(0);
   for (std::size_t c = 0; c < layout.n_components(); ++c) {
@@ -199,8 +199,8 @@ void SampleBlock<T>::seed_evaluation(const EvaluationPoint<T>& at, const StateLa
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
     if (plan_->model().terms[m].rate != Rate::evaluation) continue;
     T* gradient = evaluation_.gradient(plan_->term(m));
-    const T* seed = seeds.terms[m] + first_sample();
-    for (std::size_t i = 0; i < n_samples(); ++i) gradient[i] += weight[i] * seed[i];
+    const T* cotangent = cotangents.terms[m] + first_sample();
+    for (std::size_t i = 0; i < n_samples(); ++i) gradient[i] += weight[i] * cotangent[i];
   }
 }
 
@@ -213,7 +213,8 @@ void SampleBlock<T>::copy_state_gradient(const StateLayout& layout, T* grad_stat
 }
 
 template <class T>
-void SampleBlock<T>::seed_sample(const StateLayout& layout, const T* grad_initial, const Seeds<T>& seeds) {
+void SampleBlock<T>::set_sample_gradients(const StateLayout& layout, const T* grad_initial,
+                                          const Cotangents<T>& cotangents) {
   evaluation_.end(n_samples());
   if (!plan_->model().is_algebraic())
     for (std::size_t c = 0; c < layout.n_components(); ++c) {
@@ -224,12 +225,12 @@ void SampleBlock<T>::seed_sample(const StateLayout& layout, const T* grad_initia
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
     if (plan_->model().terms[m].rate == Rate::evaluation) continue;
     T* gradient = sample_.gradient(plan_->term(m));
-    for (std::size_t i = 0; i < n_samples(); ++i) gradient[i] += seeds.terms[m][first_sample() + i];
+    for (std::size_t i = 0; i < n_samples(); ++i) gradient[i] += cotangents.terms[m][first_sample() + i];
   }
 }
 
 template <class T>
-void SampleBlock<T>::seed_estimator() {
+void SampleBlock<T>::set_estimator_gradients() {
   estimator_->clear_gradients();
   for (std::size_t p = 0; p < plan_->model().estimator.size(); ++p) {
     T* gradient = estimator_->gradient(plan_->estimator()->root(p));

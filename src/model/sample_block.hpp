@@ -13,12 +13,14 @@
 
 namespace greybox {
 
-// Gradients of the objective with respect to what a block reports, per sample of the batch.
+// Gradients of the objective with respect to what a block reports, per sample of the batch: what backward
+// starts from.
 template <class T>
-struct Seeds {
-  const T* squared_error = nullptr;  // d objective / d (sum of squared residuals of the sample)
-  std::span<const T* const>
-      terms;  // d objective / d (weighted sum of the term over the sample's evaluations)
+struct Cotangents {
+  // d objective / d (sum of squared residuals of the sample)
+  const T* squared_error = nullptr;
+  // d objective / d (weighted sum of the term over the sample's evaluations), per term
+  std::span<const T* const> terms;
 };
 
 template <class T>
@@ -48,23 +50,24 @@ class SampleBlock {
   void enter(const EvaluationPoint<T>& at, const StateLayout& layout, const T* state);
   void copy_derivative(const StateLayout& layout, T* derivative);
   void add_terms(const EvaluationPoint<T>& at);
-  void seed_evaluation(const EvaluationPoint<T>& at, const StateLayout& layout, const T* grad_derivative,
-                       const Seeds<T>& seeds);
+  void set_evaluation_gradients(const EvaluationPoint<T>& at, const StateLayout& layout,
+                                const T* grad_derivative, const Cotangents<T>& cotangents);
   void copy_state_gradient(const StateLayout& layout, T* grad_state);
 
   // Observations at time `snapshot`, after entering it: squared residuals, and their gradient with respect to
   // the state.
   void enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state);
   void observe(std::size_t snapshot);
-  void observe_backward(std::size_t snapshot, const StateLayout& layout, const Seeds<T>& seeds,
+  void observe_backward(std::size_t snapshot, const StateLayout& layout, const Cotangents<T>& cotangents,
                         T* grad_state);
   const T* observed(std::size_t which) { return output_.value(plan_->output().root(which)); }
 
   // Gradients: clear everything that sums up over evaluations, and say whether those of the weights are
-  // needed; seed the sample stage; read θ's.
+  // needed; set those of the stages' roots; read θ's.
   void clear_gradients(bool needs_weights);
-  void seed_sample(const StateLayout& layout, const T* grad_initial, const Seeds<T>& seeds);
-  void seed_estimator();
+  void set_sample_gradients(const StateLayout& layout, const T* grad_initial,
+                            const Cotangents<T>& cotangents);
+  void set_estimator_gradients();
   const T* parameter_gradient(std::size_t parameter) const {
     return grad_theta_.data() + parameter * stride_;
   }

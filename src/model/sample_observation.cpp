@@ -47,14 +47,14 @@ void SampleBlock<T>::observe(std::size_t snapshot) {
 }
 
 template <class T>
-void SampleBlock<T>::observe_backward(std::size_t snapshot, const StateLayout& layout, const Seeds<T>& seeds,
-                                      T* grad_state) {
+void SampleBlock<T>::observe_backward(std::size_t snapshot, const StateLayout& layout,
+                                      const Cotangents<T>& cotangents, T* grad_state) {
   output_.clear_gradients();
   for (AlignedBuffer<T>& gradient : grad_state_) gradient.fill(0);
   for_compared(snapshot,
                [&](std::size_t sample, std::size_t n, const T* predicted, const T* measured, T* gradient) {
-                 const T seed = 2 * seeds.squared_error[first_sample() + sample];
-                 for (std::size_t i = 0; i < n; ++i) gradient[i] += seed * (predicted[i] - measured[i]);
+                 const T cotangent = 2 * cotangents.squared_error[first_sample() + sample];
+                 for (std::size_t i = 0; i < n; ++i) gradient[i] += cotangent * (predicted[i] - measured[i]);
                });
   const std::vector<Action>& actions = plan_->output().actions();
   for (std::size_t a = actions.size(); a > 0; --a) output_.backward(actions[a - 1], 0, n_samples());
@@ -67,9 +67,9 @@ template void SampleBlock<float>::observe_arrays(std::size_t);
 template void SampleBlock<double>::observe_arrays(std::size_t);
 template void SampleBlock<float>::observe(std::size_t);
 template void SampleBlock<double>::observe(std::size_t);
-template void SampleBlock<float>::observe_backward(std::size_t, const StateLayout&, const Seeds<float>&,
+template void SampleBlock<float>::observe_backward(std::size_t, const StateLayout&, const Cotangents<float>&,
                                                    float*);
-template void SampleBlock<double>::observe_backward(std::size_t, const StateLayout&, const Seeds<double>&,
-                                                    double*);
+template void SampleBlock<double>::observe_backward(std::size_t, const StateLayout&,
+                                                    const Cotangents<double>&, double*);
 
 }  // namespace greybox

@@ -51,8 +51,8 @@ class StageBlock {
   void begin(std::size_t n_samples);  // hands static inputs to the networks
   void forward(const Action& action, std::size_t slot, std::size_t n_samples);
 
-  // Gradients: recompute the equations (networks' outputs are kept), clear, seed the roots, then actions last
-  // to first.
+  // Gradients: recompute the equations (networks' outputs are kept), clear, set those of the roots, then
+  // actions last to first.
   void recompute(std::size_t n_samples);
   void clear_gradients();
   void backward(const Action& action, std::size_t slot, std::size_t n_samples);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "core/aligned_buffer.hpp"
+#include "train/update_rule.hpp"
 
 namespace greybox {
 
@@ -15,16 +15,8 @@ struct AdamOptions {
   double clip_norm = std::numeric_limits<double>::infinity();
 };
 
-// The buffers of a step: all of the same size. Only the first `n_decayed` parameters decay; the count fills
-// whole cache lines, as the kernels work on those.
 template <class T>
-struct AdamVectors {
-  AlignedBuffer<T>* parameters;
-  AlignedBuffer<T>* gradient;  // clipped by value in place
-  AlignedBuffer<T>* first_moments;
-  AlignedBuffer<T>* second_moments;
-  std::size_t n_decayed;
-};
+using AdamVectors = UpdateVectors<T>;
 
 // One step, the `n_updates`-th before it counted from 0. When the gradient is not finite, changes no
 // parameter and returns false.
@@ -34,5 +26,17 @@ bool adam_step(const AdamOptions& options, double rate, std::uint64_t n_updates,
 
 extern template bool adam_step(const AdamOptions&, double, std::uint64_t, const AdamVectors<float>&);
 extern template bool adam_step(const AdamOptions&, double, std::uint64_t, const AdamVectors<double>&);
+
+template <class T>
+class AdamW final : public UpdateRule<T> {
+ public:
+  explicit AdamW(const AdamOptions& options) : options_(options) {}
+  bool update(double rate, std::uint64_t n_updates, const UpdateVectors<T>& vectors) const override {
+    return adam_step<T>(options_, rate, n_updates, vectors);
+  }
+
+ private:
+  AdamOptions options_;
+};
 
 }  // namespace greybox

@@ -10,8 +10,10 @@
 namespace greybox {
 
 struct BatchOptions {
-  std::size_t batch = 1;  // training windows per step
-  std::size_t draws = 1;  // samples per training window
+  // Training windows per step; more than there are mean all.
+  std::size_t batch = 1;
+  // Samples per training window.
+  std::size_t draws = 1;
   std::uint64_t seed = 0;
 };
 
@@ -23,10 +25,12 @@ struct Batch {
 class Batches {
  public:
   // `regularized` windows, shared out evenly over the steps, count for R alone (transductive learning).
+  // `train` may not be empty. Throws InputError when a step would have too many samples.
   Batches(std::vector<std::size_t> train, std::vector<std::size_t> regularized, const BatchOptions& options);
 
   std::size_t n_steps() const { return (train_.size() + options_.batch - 1) / options_.batch; }
-  std::size_t capacity() const { return windows_.size(); }  // samples in a step at most
+  // Samples in a step at most.
+  std::size_t capacity() const { return windows_.size(); }
 
   void begin_epoch(std::uint64_t epoch);
   // The last step of an epoch may be smaller. Valid until the next call.

@@ -6,18 +6,17 @@
 #include <array>
 #include <charconv>
 
-#include "data/npz.hpp"
 #include "greybox/error.hpp"
+#include "train/progress_check.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr std::int64_t kFormat = 2;
-constexpr const char* kHelp =
-    "remove checkpoint.npz to begin this run again with --resume, or start anew with --overwrite";
+constexpr const char* kHelp = "remove checkpoint.npz to begin this training again";
 
-[[noreturn]] void refuse_checkpoint(const std::filesystem::path& file, const std::string& message) {
-  throw InputError(Diagnostic{.file = file.string(), .message = message, .help = kHelp});
+[[noreturn]] void refuse_checkpoint(const std::string& source, const std::string& message) {
+  throw InputError(Diagnostic{.file = source, .message = message, .help = kHelp});
 }
 
 // 64 hexadecimal digits as 8 numbers of 32 bits.
@@ -31,17 +30,25 @@ std::vector<std::int64_t> to_words(const std::string& digest) {
   return words;
 }
 
+std::string to_digest(const std::vector<std::int64_t>& words) {
+  std::string digest;
+  for (std::int64_t word : words) digest += fmt::format("{:08x}", static_cast<std::uint32_t>(word));
+  return digest;
+}
+
 struct NamedDigest {
   const char* name;
-  const std::string& digest;
-  const char* message;  // when another one stands in the file
+  std::string CheckpointIdentity::*digest;
+  // When it is another than expected.
+  const char* message;
 };
 
-std::array<NamedDigest, 3> digests(const CheckpointIdentity& identity) {
-  return {{{"model_sha256", identity.model, "the checkpoint belongs to another model file"},
-           {"data_sha256", identity.data, "the checkpoint belongs to other data"},
-           {"options_sha256", identity.options, "the checkpoint belongs to a training with other options"}}};
-}
+constexpr std::array<NamedDigest, 3> kDigests = {
+    {{"model_sha256", &CheckpointIdentity::model, "the checkpoint belongs to another model file"},
+     {"data_sha256", &CheckpointIdentity::data, "the checkpoint belongs to other data"},
+     {"options_sha256", &CheckpointIdentity::options,
+      "the checkpoint belongs to a training with other options"}}};
+constexpr std::size_t kDigestWords = 8;
 
 template <class T>
 struct NamedBuffer {
@@ -77,81 +84,101 @@ constexpr std::array<NamedCounter, 12> kCounters = {
      {"multiplier", &Progress::multiplier}}};
 static_assert(sizeof(Progress) == kCounters.size() * sizeof(double), "every counter has its name");
 
-// The arrays of a file, looked up by name and type.
-class Arrays {
- public:
-  explicit Arrays(const std::filesystem::path& file) : file_(file) {
-    try {
-      arrays_ = read_npz(file);
-    } catch (const InputError& error) {
-      refuse_checkpoint(file, "the checkpoint is damaged: " + error.diagnostics().front().message);
+// An array by its name, type and size.
+template <class V>
+const std::vector<V>& get(const std::vector<NamedArray>& arrays, const std::string& name, std::size_t size,
+                          const std::string& source) {
+  for (const auto& [known, array] : arrays)
+    if (known == name) {
+      const auto* values = std::get_if<std::vector<V>>(&array.values);
+      if (values && values->size() == size) return *values;
+      refuse_checkpoint(source,
+                        fmt::format("array `{}` has another size or type than this training's", name));
     }
-  }
+  refuse_checkpoint(source, fmt::format("this is not a checkpoint: it has no array `{}`", name));
+}
 
-  template <class V>
-  const std::vector<V>& get(const std::string& name, std::size_t size) const {
-    for (const auto& [known, array] : arrays_)
-      if (known == name) {
-        const auto* values = std::get_if<std::vector<V>>(&array.values);
-        if (values && values->size() == size) return *values;
-        refuse_checkpoint(file_,
-                          fmt::format("array `{}` has another size or type than this training's", name));
-      }
-    refuse_checkpoint(file_, fmt::format("this is not a checkpoint: it has no array `{}`", name));
-  }
-
- private:
-  std::filesystem::path file_;
-  std::vector<NamedArray> arrays_;
-};
+template <class V>
+void add_array(std::vector<NamedArray>& arrays, const char* name, std::vector<V> values) {
+  const std::size_t n = values.size();
+  arrays.emplace_back(name, NpyArray{{n}, std::move(values)});
+}
 
 }  // namespace
 
-template <class T>
-void write_checkpoint(const std::filesystem::path& file, const CheckpointIdentity& identity,
-                      const TrainState<T>& state) {
+std::vector<NamedArray> to_arrays(const Checkpoint& checkpoint) {
   std::vector<NamedArray> arrays;
-  const auto add = [&](const char* name, auto values) {
-    arrays.emplace_back(name, NpyArray{{values.size()}, values});
-  };
-  add("format", std::vector<std::int64_t>{kFormat});
-  for (const NamedDigest& item : digests(identity)) add(item.name, to_words(item.digest));
-  for (const NamedCounter& item : kCounters)
-    add(item.name, std::vector<double>{state.progress.*item.counter});
-  for (const NamedBuffer<T>& item : buffers<T>()) {
-    const std::span<const T> values = (state.*item.buffer).span();
-    add(item.name, std::vector<T>(values.begin(), values.end()));
+  add_array(arrays, "format", std::vector<std::int64_t>{kFormat});
+  for (const NamedDigest& item : kDigests)
+    add_array(arrays, item.name, to_words(checkpoint.identity.*item.digest));
+  arrays.insert(arrays.end(), checkpoint.arrays.begin(), checkpoint.arrays.end());
+  return arrays;
+}
+
+Checkpoint checkpoint_from(std::vector<NamedArray> arrays, const std::string& source) {
+  if (const std::int64_t format = get<std::int64_t>(arrays, "format", 1, source)[0]; format != kFormat)
+    refuse_checkpoint(
+        source,
+        fmt::format("the checkpoint has format {}, and this version of greybox reads {}", format, kFormat));
+  Checkpoint checkpoint{.identity = {}, .arrays = {}, .source = source};
+  for (const NamedDigest& item : kDigests)
+    checkpoint.identity.*item.digest = to_digest(get<std::int64_t>(arrays, item.name, kDigestWords, source));
+  std::erase_if(arrays, [](const NamedArray& array) {
+    return array.first == "format" || std::any_of(kDigests.begin(), kDigests.end(),
+                                                  [&](const auto& item) { return array.first == item.name; });
+  });
+  checkpoint.arrays = std::move(arrays);
+  return checkpoint;
+}
+
+void write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint) {
+  write_npz(file, to_arrays(checkpoint));
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& file) {
+  std::vector<NamedArray> arrays;
+  try {
+    arrays = read_npz(file);
+  } catch (const InputError& error) {
+    refuse_checkpoint(file.string(), "the checkpoint is damaged: " + error.diagnostics().front().message);
   }
-  write_npz(file, arrays);
+  return checkpoint_from(std::move(arrays), file.string());
 }
 
 template <class T>
-void read_checkpoint(const std::filesystem::path& file, const CheckpointIdentity& identity,
-                     TrainState<T>& state) {
-  const Arrays arrays(file);
-  if (const std::int64_t format = arrays.get<std::int64_t>("format", 1)[0]; format != kFormat)
-    refuse_checkpoint(file, fmt::format("the checkpoint has format {}, and this version of greybox reads {}",
-                                        format, kFormat));
-  for (const NamedDigest& item : digests(identity)) {
-    const std::vector<std::int64_t> words = to_words(item.digest);
-    if (arrays.get<std::int64_t>(item.name, words.size()) != words) refuse_checkpoint(file, item.message);
+Checkpoint make_checkpoint(const CheckpointIdentity& identity, const TrainState<T>& state) {
+  Checkpoint checkpoint{.identity = identity, .arrays = {}};
+  for (const NamedCounter& item : kCounters)
+    add_array(checkpoint.arrays, item.name, std::vector<double>{state.progress.*item.counter});
+  for (const NamedBuffer<T>& item : buffers<T>()) {
+    const std::span<const T> values = (state.*item.buffer).span();
+    add_array(checkpoint.arrays, item.name, std::vector<T>(values.begin(), values.end()));
   }
+  return checkpoint;
+}
+
+template <class T>
+void restore(const Checkpoint& checkpoint, const CheckpointExpectation& expected, TrainState<T>& state) {
+  const std::string& source = checkpoint.source;
+  for (const NamedDigest& item : kDigests)
+    if (checkpoint.identity.*item.digest != expected.identity.*item.digest)
+      refuse_checkpoint(source, item.message);
   TrainState<T> found(state.layout);
   for (const NamedCounter& item : kCounters)
-    found.progress.*item.counter = arrays.get<double>(item.name, 1)[0];
+    found.progress.*item.counter = get<double>(checkpoint.arrays, item.name, 1, source)[0];
+  if (const std::string mistake = mistake_of(found.progress, expected.limits); !mistake.empty())
+    refuse_checkpoint(source, "the checkpoint is damaged: " + mistake);
   for (const NamedBuffer<T>& item : buffers<T>()) {
     AlignedBuffer<T>& buffer = found.*item.buffer;
-    const std::vector<T>& values = arrays.get<T>(item.name, buffer.size());
+    const std::vector<T>& values = get<T>(checkpoint.arrays, item.name, buffer.size(), source);
     std::copy(values.begin(), values.end(), buffer.data());
   }
   state = std::move(found);
 }
 
-template void write_checkpoint(const std::filesystem::path&, const CheckpointIdentity&,
-                               const TrainState<float>&);
-template void write_checkpoint(const std::filesystem::path&, const CheckpointIdentity&,
-                               const TrainState<double>&);
-template void read_checkpoint(const std::filesystem::path&, const CheckpointIdentity&, TrainState<float>&);
-template void read_checkpoint(const std::filesystem::path&, const CheckpointIdentity&, TrainState<double>&);
+template Checkpoint make_checkpoint(const CheckpointIdentity&, const TrainState<float>&);
+template Checkpoint make_checkpoint(const CheckpointIdentity&, const TrainState<double>&);
+template void restore(const Checkpoint&, const CheckpointExpectation&, TrainState<float>&);
+template void restore(const Checkpoint&, const CheckpointExpectation&, TrainState<double>&);
 
 }  // namespace greybox

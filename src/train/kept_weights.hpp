@@ -23,6 +23,12 @@ class KeptWeights {
   void clear(std::span<T> gradient) const {
     for_each([&](const Range& range, std::size_t) { std::fill_n(&gradient[range.begin], range.size, T{0}); });
   }
+  // Of weights in another precision: those that are kept, from `from` to `to`.
+  void copy(std::span<const double> from, std::span<double> to) const {
+    for_each([&](const Range& range, std::size_t) {
+      std::copy_n(&from[range.begin], range.size, &to[range.begin]);
+    });
+  }
   void save(std::span<const T> weights) {
     for_each([&](const Range& range, std::size_t at) {
       std::copy_n(&weights[range.begin], range.size, &saved_[at]);

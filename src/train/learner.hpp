@@ -1,61 +1,72 @@
-// One step of learning on a given batch: forward, backward, AdamW.
+// One step of learning on a given batch: forward, backward, update.
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "model/loaded_model.hpp"
-#include "model/objective.hpp"
 #include "train/adam.hpp"
+#include "train/batch_objective.hpp"
 #include "train/batches.hpp"
+#include "train/divergence.hpp"
 #include "train/kept_weights.hpp"
 #include "train/theta_source.hpp"
 #include "train/train_state.hpp"
 
 namespace greybox {
 
+// Networks whose weights change; all others keep every bit.
+enum class LearningNetworks : std::uint8_t { all_but_estimator, estimator };
+
 struct LearnerOptions {
-  std::size_t capacity = 1;  // samples in a batch at most
-  ObjectiveOptions objective;
-  AdamOptions adam;
-  bool fits_estimator = false;  // θ comes from the model's estimator, whose networks alone learn
+  // Samples in a batch at most; the objective has the same.
+  std::size_t capacity = 1;
+  LearningNetworks learning = LearningNetworks::all_but_estimator;
 };
 
-// Steady use allocates nothing.
+// What trainings differ in, per step. None may be null.
+template <class T>
+struct LearnerParts {
+  std::shared_ptr<const ThetaSource<T>> theta_source;
+  std::shared_ptr<BatchObjective<T>> objective;
+  std::shared_ptr<const UpdateRule<T>> update_rule;
+};
+
+// Steady use allocates nothing. Sizes other than promised throw std::logic_error.
 template <class T>
 class Learner {
  public:
-  Learner(const LoadedModel& loaded, std::shared_ptr<const ThetaSource<T>> theta_source, ThreadPool& pool,
-          const LearnerOptions& options);
+  Learner(const LoadedModel& loaded, LearnerParts<T> parts, ThreadPool& pool, const LearnerOptions& options);
 
   TrainState<T> make_state() const { return TrainState<T>(layout_); }
   const std::vector<ModelTensor>& tensors() const { return engine_.networks().tensors(); }
-  const ThetaSource<T>& theta_source() const { return *theta_source_; }
+  const ThetaSource<T>& theta_source() const { return *parts_.theta_source; }
+  // The weights that do not learn.
+  const KeptWeights<T>& frozen() const { return kept_; }
 
   // Of the steps that follow, instead of 1 and λ.
-  void weigh(const ObjectiveWeights& weights) { objective_.weigh(weights); }
+  void weigh(const ObjectiveWeights& weights) { parts_.objective->weigh(weights); }
 
   // Changes parameters and moments and counts the update; returns false and changes nothing when some number
   // is not finite.
   bool step(TrainState<T>& state, const Batch& batch, double rate);
   // Of the last step, before its update.
   const typename Objective<T>::Values& values() const { return values_; }
-  // After a step that returned false: what was not finite, for which window and θ.
-  std::string trouble(const Batch& batch) const;
+  void add_to(Progress& progress) const { parts_.objective->add_to(progress); }
+  // After a step that returned false.
+  NonFinite non_finite(const Batch& batch) const;
 
  private:
+  void check(const TrainState<T>& state, const Batch& batch) const;
   bool is_finite() const;
-  std::string theta_text(std::size_t sample) const;
+  // False when the gradient is not finite.
+  bool update(TrainState<T>& state, double rate);
 
   LoadedModel loaded_;
-  std::shared_ptr<const ThetaSource<T>> theta_source_;
-  AdamOptions adam_;
+  LearnerParts<T> parts_;
   Engine<T> engine_;
-  Objective<T> objective_;
   typename Objective<T>::Values values_;
   FlatLayout layout_;
   KeptWeights<T> kept_;
-  bool fits_estimator_;
   AlignedBuffer<T> gradient_;
   std::vector<T> theta_, grad_theta_;
 };

@@ -1,62 +1,90 @@
-// A training in its run folder: the loop with everything around it that a user sees or keeps.
+// A training with what belongs to it whoever runs it: cancellation, reports of epochs, checkpoints.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <string>
 
 #include "train/checkpoint.hpp"
-#include "train/curves.hpp"
-#include "train/run_folder.hpp"
-#include "train/settings.hpp"
+#include "train/trainer.hpp"
+#include "train/training_store.hpp"
 
 namespace greybox {
 
 struct SessionOptions {
   TrainerOptions trainer;
-  std::function<void(const EpochReport&)> on_epoch;
+  // Of the checkpoints.
+  CheckpointIdentity identity{};
+  std::function<void(const EpochReport&)> on_epoch{};
+  // Once true, the training ends after its step, with a checkpoint.
   const std::atomic<bool>* cancel = nullptr;
-  std::size_t n_threads = 0;
-  bool is_resumed = false;     // continue from the folder's checkpoint, if there is one
-  bool may_overwrite = false;  // otherwise: clear away an earlier run
+};
+
+struct TrainingResult {
+  TrainOutcome outcome = TrainOutcome::finished;
+  std::size_t epochs_done = 0;
+  // Of the last complete epoch; NaN before.
+  double loss = kNaN, regularizer = kNaN;
+  // Of the loss, in mode aphynity; NaN otherwise.
+  double multiplier = kNaN;
+  // Of all sessions.
+  double seconds = 0;
+  // Of all networks, exactly; after a divergence those before the step.
+  std::vector<double> weights{};
+  // Where samples share one.
+  std::vector<double> theta{};
+  FittedPriors priors{};
+  std::optional<Divergence> divergence{};
+};
+
+// A sentence about an outcome; empty when the training finished.
+std::string to_sentence(const TrainingResult& result, const TrainSpec& train);
+
+// Whatever the precision.
+class TrainingSession {
+ public:
+  virtual ~TrainingSession() = default;
+
+  // Continues from where the checkpoint was made, to the same bits as without the stop. Throws InputError,
+  // and changes nothing, when the checkpoint belongs to another training or is damaged.
+  virtual void resume(const Checkpoint& checkpoint) = 0;
+  // To the end, or until it is cancelled or diverges; the store then has a checkpoint of it.
+  virtual TrainingResult run(TrainingStore& store) = 0;
 };
 
 template <class T>
-class Session {
+class Session final : public TrainingSession {
  public:
-  // `record` is run.json as it will be written. What can be refused is refused here, before the folder is
-  // touched.
-  Session(const LoadedModel& loaded, RunFolder& folder, Json record, SessionOptions options);
+  // What can be refused about the options is refused here.
+  Session(const LoadedModel& loaded, SessionOptions options, ThreadPool& pool);
 
-  TrainReport run();
+  void resume(const Checkpoint& checkpoint) override;
+  TrainingResult run(TrainingStore& store) override;
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  void enter_folder();
-  TrainOutcome learn(Curves& curves);
-  void save(Curves& curves);
+  TrainOutcome learn(TrainingStore& store);
+  void save(TrainingStore& store);
   void report(const EpochResult& result) const;
-  TrainReport finish(TrainOutcome outcome);
-  void write_weights() const;
-  void complete_record(TrainOutcome outcome);
-  std::string message(TrainOutcome outcome) const;
+  TrainingResult result(TrainOutcome outcome) const;
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  LoadedModel loaded_;
-  RunFolder& folder_;
-  Json record_;
   SessionOptions options_;
-  CheckpointIdentity identity_;
-  ThreadPool pool_;
   Trainer<T> trainer_;
   Clock::time_point start_, last_save_;
-  double first_epoch_ = 0, seconds_before_ = 0;  // at the start of this session
+  // At the start of this session.
+  double first_epoch_ = 0, seconds_before_ = 0;
 };
 
 extern template class Session<float>;
 extern template class Session<double>;
 
-// The report of a run from its record.
-TrainReport report_from(const std::filesystem::path& run, const Json& record);
+// In the precision of the options.
+std::unique_ptr<TrainingSession> make_session(const LoadedModel& loaded, SessionOptions options,
+                                              ThreadPool& pool);
 
 }  // namespace greybox

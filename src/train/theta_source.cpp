@@ -176,20 +176,37 @@ class FixedTheta final : public ThetaSource<T> {
   std::vector<double> exact_;
 };
 
+// Equation (6): θ = h(x), inside the model.
+template <class T>
+class EstimatedTheta final : public ThetaSource<T> {
+ public:
+  bool is_left_to_estimator() const override { return true; }
+  void fill(Purpose, std::uint64_t, std::span<const T>, std::span<T>) const override {}
+};
+
 }  // namespace
 
 template <class T>
-std::unique_ptr<ThetaSource<T>> make_theta_source(TrainMode mode,
+std::unique_ptr<ThetaSource<T>> make_theta_source(ThetaOrigin origin,
                                                   const std::vector<ParameterSpec>& parameters,
                                                   std::uint64_t seed, const std::vector<double>& fixed) {
-  if (mode == TrainMode::adaptive) return std::make_unique<PriorDraws<T>>(parameters, seed);
-  if (mode == TrainMode::refit) return std::make_unique<FixedTheta<T>>(fixed);
+  switch (origin) {
+    case ThetaOrigin::drawn:
+      return std::make_unique<PriorDraws<T>>(parameters, seed);
+    case ThetaOrigin::fixed:
+      return std::make_unique<FixedTheta<T>>(fixed);
+    case ThetaOrigin::estimated:
+      return std::make_unique<EstimatedTheta<T>>();
+    case ThetaOrigin::learned:
+      break;
+  }
   return std::make_unique<CommonTheta<T>>(parameters, seed);
 }
 
-template std::unique_ptr<ThetaSource<float>> make_theta_source(TrainMode, const std::vector<ParameterSpec>&,
+template std::unique_ptr<ThetaSource<float>> make_theta_source(ThetaOrigin, const std::vector<ParameterSpec>&,
                                                                std::uint64_t, const std::vector<double>&);
-template std::unique_ptr<ThetaSource<double>> make_theta_source(TrainMode, const std::vector<ParameterSpec>&,
+template std::unique_ptr<ThetaSource<double>> make_theta_source(ThetaOrigin,
+                                                                const std::vector<ParameterSpec>&,
                                                                 std::uint64_t, const std::vector<double>&);
 
 }  // namespace greybox

@@ -9,10 +9,16 @@
 #include <vector>
 
 #include "core/random.hpp"
-#include "greybox/train.hpp"
 #include "model/spec.hpp"
 
 namespace greybox {
+
+enum class ThetaOrigin : std::uint8_t {
+  drawn,      // from the priors, afresh for every sample
+  learned,    // one for all samples, optimised with the weights
+  fixed,      // one for all samples, given
+  estimated,  // per window, by the model's [estimator]
+};
 
 using FittedPriors = std::map<std::string, std::map<std::string, double>>;
 
@@ -24,7 +30,10 @@ class ThetaSource {
   virtual ~ThetaSource() = default;
 
   virtual std::size_t n_learned() const { return 0; }
-  virtual bool decays() const { return true; }  // whether weight decay also acts on what is learned
+  // Whether weight decay also acts on what is learned.
+  virtual bool decays() const { return true; }
+  // Whether samples are to come without θ, for the model's estimator to give it; `fill` is not called then.
+  virtual bool is_left_to_estimator() const { return false; }
   virtual void start(std::span<T>) const {}
   // θ of all samples of a step, row-major: a pure function of the seed, the purpose, the step and the place.
   virtual void fill(Purpose purpose, std::uint64_t step, std::span<const T> learned,
@@ -38,9 +47,9 @@ class ThetaSource {
   virtual std::vector<double> common(std::span<const T>) const { return {}; }
 };
 
-// `fixed` is θ of mode `refit`, unused otherwise.
+// `fixed` is θ of origin `fixed`, unused otherwise.
 template <class T>
-std::unique_ptr<ThetaSource<T>> make_theta_source(TrainMode mode,
+std::unique_ptr<ThetaSource<T>> make_theta_source(ThetaOrigin origin,
                                                   const std::vector<ParameterSpec>& parameters,
                                                   std::uint64_t seed, const std::vector<double>& fixed);
 

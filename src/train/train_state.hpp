@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 
 #include "core/aligned_buffer.hpp"
+#include "core/limits.hpp"
 
 namespace greybox {
 
@@ -21,20 +21,36 @@ struct FlatLayout {
     return {n_weights, padded<T>(n_weights), n_learned};
   }
   std::size_t size() const { return learned_begin + n_learned; }
+  bool operator==(const FlatLayout&) const = default;
 };
 
 // Counters and sums; small numbers, all exact as doubles.
 struct Progress {
   double n_updates = 0;
-  double epoch = 0;                                             // complete ones
-  double step = 0;                                              // of the current epoch
-  double loss_sum = 0, regularizer_sum = 0, n_samples = 0;      // of the current epoch
-  double last_loss = std::numeric_limits<double>::quiet_NaN();  // of the last complete epoch
-  double last_regularizer = std::numeric_limits<double>::quiet_NaN();
-  double best_validation = std::numeric_limits<double>::infinity();
-  double n_without_improvement = 0;                              // validations
-  double seconds = 0;                                            // of all sessions
-  double multiplier = std::numeric_limits<double>::quiet_NaN();  // of the loss, in mode aphynity
+  // Complete ones.
+  double epoch = 0;
+  // Of the current epoch.
+  double step = 0;
+  double loss_sum = 0, regularizer_sum = 0, n_samples = 0;
+  // Of the last complete epoch.
+  double last_loss = kNaN, last_regularizer = kNaN;
+  double best_validation = kInfinity;
+  // Validations.
+  double n_without_improvement = 0;
+  // Of all sessions.
+  double seconds = 0;
+  // Of the loss, in mode aphynity.
+  double multiplier = kNaN;
+};
+
+// What counters and sums can be in a training.
+struct ProgressLimits {
+  std::size_t n_epochs = 0;
+  // Per epoch.
+  std::size_t n_steps = 0, n_samples = 0;
+  // Whether L and R count in the objective: they are finite then as long as the training goes on.
+  bool has_loss = true, has_regularizer = false;
+  bool has_multiplier = false;
 };
 
 template <class T>

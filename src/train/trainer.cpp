@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/denormals.hpp"
+#include "core/require.hpp"
 #include "model/weights.hpp"
 #include "train/multiplier.hpp"
 
@@ -29,7 +29,7 @@ Batches make_batches(const LoadedModel& loaded, const TrainerOptions& options) {
   std::vector<std::size_t> regularized;
   if (options.mode == TrainMode::transductive)
     regularized = windows_of(loaded, Split::test, "test", "transductive learning regularizes over it");
-  const bool has_draws = options.mode == TrainMode::adaptive;
+  const bool has_draws = theta_origin_of(options) == ThetaOrigin::drawn;
   return {std::move(train),
           std::move(regularized),
           {.batch = options.train.batch, .draws = has_draws ? options.train.draws : 1, .seed = options.seed}};
@@ -41,15 +41,35 @@ std::optional<std::size_t> regularizer_of(const LoadedModel& loaded, const Train
                                   loaded.model->regularizers.data());
 }
 
-LearnerOptions learner_options(const LoadedModel& loaded, const TrainerOptions& options,
-                               std::size_t capacity) {
+template <class T>
+LearnerParts<T> learner_parts(const LoadedModel& loaded, const TrainerOptions& options,
+                              std::shared_ptr<const ThetaSource<T>> theta_source, std::size_t capacity) {
   const TrainSpec& train = options.train;
-  return {.capacity = capacity,
-          .objective = {.lambda = train.lambda, .regularizer = regularizer_of(loaded, train)},
-          .adam = {train.weight_decay, train.clip_value, train.clip_norm}};
+  return {.theta_source = std::move(theta_source),
+          .objective = make_objective<T>(loaded.model, {.kind = options.objective,
+                                                        .lambda = train.lambda,
+                                                        .regularizer = regularizer_of(loaded, train),
+                                                        .capacity = capacity}),
+          .update_rule =
+              std::make_shared<AdamW<T>>(AdamOptions{train.weight_decay, train.clip_value, train.clip_norm})};
 }
 
 }  // namespace
+
+ThetaOrigin theta_origin_of(const TrainerOptions& options) {
+  if (options.theta_origin) return *options.theta_origin;
+  switch (options.mode) {
+    case TrainMode::adaptive:
+      return ThetaOrigin::drawn;
+    case TrainMode::refit:
+      return ThetaOrigin::fixed;
+    case TrainMode::inductive:
+    case TrainMode::transductive:
+    case TrainMode::aphynity:
+      break;
+  }
+  return ThetaOrigin::learned;
+}
 
 double rate_of_epoch(const TrainSpec& train, std::size_t epoch) {
   const double fraction = static_cast<double>(epoch) / static_cast<double>(train.epochs);
@@ -60,27 +80,49 @@ template <class T>
 Trainer<T>::Trainer(const LoadedModel& loaded, const TrainerOptions& options, ThreadPool& pool)
     : loaded_(loaded),
       options_(options),
-      theta_source_(make_theta_source<T>(options.mode, loaded.spec->parameters, options.seed, options.theta)),
+      theta_source_(make_theta_source<T>(theta_origin_of(options), loaded.spec->parameters, options.seed,
+                                         options.theta)),
       batches_(make_batches(loaded, options)),
-      learner_(loaded, theta_source_, pool, learner_options(loaded, options, batches_.capacity())),
-      validator_(loaded, theta_source_, pool, regularizer_of(loaded, options.train)),
+      learner_(loaded, learner_parts<T>(loaded, options, theta_source_, batches_.capacity()), pool,
+               {.capacity = batches_.capacity(), .learning = options.learning}),
       state_(learner_.make_state()) {
-  if (!validator_.has_windows() && (options.train.patience > 0 || options.train.keep_best))
+  if (needs_validation())
     windows_of(loaded, Split::validation, "validation", "`patience` and `keep_best` need it");
-  const std::vector<double> weights = initial_weights(tensors(), options.seed);
+  if (options.train.validate_every > 0 && !loaded.data->of_split(Split::validation).empty())
+    validator_.emplace(loaded, theta_source_, pool, regularizer_of(loaded, options.train));
+  for (std::size_t step = 0; step < batches_.n_steps(); ++step)
+    n_samples_per_epoch_ += batches_.step(step).windows.size();
+  start();
+}
+
+template <class T>
+void Trainer<T>::start() {
+  const std::vector<double>& given = options_.start_weights;
+  require(given.empty() || given.size() == state_.layout.n_weights,
+          "the weights to start from are not those of the model");
+  const std::vector<double> weights = given.empty() ? initial_weights(tensors(), options_.seed) : given;
   std::transform(weights.begin(), weights.end(), state_.parameters.data(),
                  [](double w) { return static_cast<T>(w); });
   theta_source_->start(state_.learned());
-  if (options.mode == TrainMode::aphynity) state_.progress.multiplier = options.train.aphynity.lambda0;
-  for (std::size_t step = 0; step < batches_.n_steps(); ++step)
-    n_samples_per_epoch_ += batches_.step(step).windows.size();
+  if (has_multiplier()) state_.progress.multiplier = options_.train.aphynity.lambda0;
   continue_from_state();
+}
+
+template <class T>
+ProgressLimits Trainer<T>::limits() const {
+  const bool is_weighted = options_.objective == ObjectiveKind::loss_and_regularizer;
+  return {.n_epochs = options_.train.epochs,
+          .n_steps = batches_.n_steps(),
+          .n_samples = n_samples_per_epoch_,
+          .has_loss = is_weighted,
+          .has_regularizer = !is_weighted || has_multiplier() || options_.train.lambda > 0,
+          .has_multiplier = has_multiplier()};
 }
 
 template <class T>
 void Trainer<T>::continue_from_state() {
   batches_.begin_epoch(n_epochs_done());
-  if (options_.mode == TrainMode::aphynity) learner_.weigh(constrained_weights(state_.progress.multiplier));
+  if (has_multiplier()) learner_.weigh(constrained_weights(state_.progress.multiplier));
 }
 
 template <class T>
@@ -98,12 +140,8 @@ template <class T>
 bool Trainer<T>::step() {
   batch_ = batches_.step(n_steps_done());
   if (!learner_.step(state_, batch_, rate_of_epoch(options_.train, n_epochs_done()))) return false;
-  const auto n = static_cast<double>(batch_.ranges.n_loss);
-  Progress& progress = state_.progress;
-  progress.step += 1;
-  progress.loss_sum += n * learner_.values().loss;
-  progress.regularizer_sum += n * learner_.values().regularizer;
-  progress.n_samples += n;
+  state_.progress.step += 1;
+  learner_.add_to(state_.progress);
   return true;
 }
 
@@ -116,17 +154,16 @@ EpochResult Trainer<T>::end_epoch() {
   progress.loss_sum = progress.regularizer_sum = progress.n_samples = progress.step = 0;
   progress.epoch += 1;
   const double multiplier = progress.multiplier;
-  if (options_.mode == TrainMode::aphynity)
+  if (has_multiplier())
     progress.multiplier = next_multiplier(options_.train.aphynity, multiplier, epoch, progress.last_loss);
   continue_from_state();
 
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const std::size_t every = options_.train.validate_every;
   const bool is_time = every > 0 && (epoch % every == 0 || epoch == options_.train.epochs);
   return {.epoch = epoch,
           .loss = progress.last_loss,
           .regularizer = progress.last_regularizer,
-          .validation = is_time && validator_.has_windows() ? validate() : Validation{nan, nan},
+          .validation = is_time && validator_ ? validate() : Validation{kNaN, kNaN},
           .rate = rate_of_epoch(options_.train, epoch - 1),
           .multiplier = multiplier};
 }
@@ -135,14 +172,14 @@ EpochResult Trainer<T>::end_epoch() {
 // 0 is the loss.
 template <class T>
 double Trainer<T>::to_be_lowered(const Validation& validation) const {
-  const double lambda = options_.mode == TrainMode::aphynity ? 0 : options_.train.lambda;
+  const double lambda = has_multiplier() ? 0 : options_.train.lambda;
   return validation.loss + (lambda > 0 ? lambda * validation.regularizer : 0);
 }
 
 template <class T>
 Validation Trainer<T>::validate() {
   const FlushToZeroScope flush_to_zero;
-  const Validation validation = validator_.validate(state_);
+  const Validation validation = validator_->validate(state_);
   Progress& progress = state_.progress;
   const double objective = to_be_lowered(validation);
   if (objective < progress.best_validation) {
@@ -164,12 +201,12 @@ bool Trainer<T>::run_epoch(EpochResult& result) {
 }
 
 template <class T>
-std::string Trainer<T>::divergence() const {
-  return fmt::format(
-      "training diverged in epoch {}, step {} of {}: {}; try a smaller `rate` in [train], a smaller `step` "
-      "in [solver], or "
-      "tighter bounds of the parameters",
-      n_epochs_done() + 1, n_steps_done() + 1, batches_.n_steps(), learner_.trouble(batch_));
+Divergence Trainer<T>::divergence() const {
+  return {.epoch = n_epochs_done() + 1,
+          .step = n_steps_done() + 1,
+          .n_steps = batches_.n_steps(),
+          .cause = learner_.non_finite(batch_),
+          .is_of_estimator = options_.learning == LearningNetworks::estimator};
 }
 
 template <class T>
@@ -181,6 +218,14 @@ const AlignedBuffer<T>& Trainer<T>::final_parameters() const {
 template <class T>
 std::span<const T> Trainer<T>::final_weights() const {
   return final_parameters().span().first(state_.layout.n_weights);
+}
+
+template <class T>
+std::vector<double> Trainer<T>::exact_final_weights() const {
+  const std::span<const T> final = final_weights();
+  std::vector<double> weights(final.begin(), final.end());
+  if (!options_.start_weights.empty()) learner_.frozen().copy(options_.start_weights, weights);
+  return weights;
 }
 
 template <class T>

@@ -1,9 +1,10 @@
-// The one training loop of all modes, step by step: what runs it (a command, a comparison) decides when to
-// look and save.
+// The one training loop, step by step: of models in all modes, and of estimators. What runs it (a session, a
+// comparison) decides when to report and save.
 #pragma once
 
-#include <string>
+#include <optional>
 
+#include "greybox/train.hpp"
 #include "train/learner.hpp"
 #include "train/validator.hpp"
 
@@ -11,17 +12,30 @@ namespace greybox {
 
 struct TrainerOptions {
   TrainMode mode = TrainMode::adaptive;
-  TrainSpec train;  // its regularizer is one of the model's, by name
+  // Its regularizer is one of the model's, by name.
+  TrainSpec train;
   std::uint64_t seed = 0;
-  std::vector<double> theta;  // mode refit: the fixed values
+  // Where θ is fixed: its values.
+  std::vector<double> theta{};
+  // None: as the mode says.
+  std::optional<ThetaOrigin> theta_origin{};
+  ObjectiveKind objective = ObjectiveKind::loss_and_regularizer;
+  LearningNetworks learning = LearningNetworks::all_but_estimator;
+  // Of all networks; empty: drawn by the seed.
+  std::vector<double> start_weights{};
 };
 
+ThetaOrigin theta_origin_of(const TrainerOptions& options);
+
 struct EpochResult {
-  std::size_t epoch = 0;  // from 1
+  // From 1.
+  std::size_t epoch = 0;
   double loss = 0, regularizer = 0;
-  Validation validation;  // NaN in epochs without one
+  // NaN in epochs without one.
+  Validation validation;
   double rate = 0;
-  double multiplier = 0;  // of the loss in this epoch; NaN but in mode aphynity
+  // Of the loss in this epoch; NaN but in mode aphynity.
+  double multiplier = kNaN;
 };
 
 // Rates fall exponentially, once per epoch, and reach `rate_end` after the last.
@@ -32,7 +46,8 @@ double rate_of_epoch(const TrainSpec& train, std::size_t epoch);
 template <class T>
 class Trainer {
  public:
-  // Throws InputError when the data have no training windows, or lack those that the options need.
+  // Throws InputError when the data have no training windows, or lack those that the options need, or when a
+  // batch would be too large.
   Trainer(const LoadedModel& loaded, const TrainerOptions& options, ThreadPool& pool);
 
   bool is_done() const;
@@ -46,8 +61,10 @@ class Trainer {
   // The rest of the current epoch; false when the training diverged.
   bool run_epoch(EpochResult& result);
 
-  std::string divergence() const;
+  // After a step that returned false.
+  Divergence divergence() const;
   std::size_t n_samples_per_epoch() const { return n_samples_per_epoch_; }
+  ProgressLimits limits() const;
   const std::vector<ModelTensor>& tensors() const { return learner_.tensors(); }
   TrainState<T>& state() { return state_; }
   const TrainState<T>& state() const { return state_; }
@@ -56,10 +73,16 @@ class Trainer {
 
   // What the training is for: the last parameters, or with `keep_best` those of the best validation.
   std::span<const T> final_weights() const;
-  std::vector<double> final_theta() const;  // empty in adaptive mode
+  // The same as exact numbers; what did not learn has every bit that it was started with.
+  std::vector<double> exact_final_weights() const;
+  // Empty where samples do not share one.
+  std::vector<double> final_theta() const;
   FittedPriors fitted_priors() const;
 
  private:
+  bool has_multiplier() const { return options_.mode == TrainMode::aphynity; }
+  bool needs_validation() const { return options_.train.patience > 0 || options_.train.keep_best; }
+  void start();
   std::size_t n_epochs_done() const { return static_cast<std::size_t>(state_.progress.epoch); }
   std::size_t n_steps_done() const { return static_cast<std::size_t>(state_.progress.step); }
   const AlignedBuffer<T>& final_parameters() const;
@@ -72,7 +95,8 @@ class Trainer {
   std::shared_ptr<const ThetaSource<T>> theta_source_;
   Batches batches_;
   Learner<T> learner_;
-  Validator<T> validator_;
+  // None without windows, or when nobody asks.
+  std::optional<Validator<T>> validator_;
   TrainState<T> state_;
   Batch batch_;
   std::size_t n_samples_per_epoch_ = 0;

@@ -9,7 +9,7 @@
 #include "core/checksum.hpp"
 #include "greybox/version.hpp"
 #include "model/theta.hpp"
-#include "train/session.hpp"
+#include "train/folder_training.hpp"
 
 namespace greybox {
 namespace {
@@ -80,12 +80,6 @@ void refuse_if_changed(const Json& recorded, const Json& now, const std::filesys
           .help = "bring back the file as it was to resume, or start another run with -o"});
 }
 
-template <class T>
-TrainReport run_session(const LoadedModel& loaded, RunFolder& folder, const Json& record,
-                        const SessionOptions& options) {
-  return Session<T>(loaded, folder, record, options).run();
-}
-
 // The report of a run that needs no more training.
 TrainReport finished_before(const RunFolder& folder, const Json& recorded) {
   TrainReport report = report_from(folder.path(), recorded);
@@ -114,16 +108,13 @@ TrainReport run_training(const TrainOptions& options, const std::map<std::string
   const Json record = new_record(options, trainer, loaded);
   if (is_resumed) refuse_if_changed(recorded, record, folder.path());
 
-  const SessionOptions session{.trainer = trainer,
-                               .on_epoch = options.on_epoch,
-                               .cancel = options.cancel,
-                               .n_threads = options.n_threads,
-                               .is_resumed = is_resumed,
-                               .may_overwrite = options.overwrite};
-  const bool is_single = trainer.train.precision == Precision::single_;
-  TrainReport report = is_single
-                           ? run_session<float>(loaded, folder, is_resumed ? recorded : record, session)
-                           : run_session<double>(loaded, folder, is_resumed ? recorded : record, session);
+  TrainReport report = train_in_folder(loaded, folder, is_resumed ? recorded : record,
+                                       {.trainer = trainer,
+                                        .on_epoch = options.on_epoch,
+                                        .cancel = options.cancel,
+                                        .n_threads = options.n_threads,
+                                        .is_resumed = is_resumed,
+                                        .may_overwrite = options.overwrite});
   if (is_resumed && recorded.at("version") != record.at("version"))
     report.warnings.emplace_back(
         "the run was begun by another version of greybox: its bits may differ from those of either");

@@ -19,7 +19,7 @@ Validator<T>::Validator(const LoadedModel& loaded, std::shared_ptr<const ThetaSo
       regularizer_(regularizer),
       windows_(loaded.data->of_split(Split::validation)),
       regularizers_(loaded.model, 1),
-      theta_(windows_.size() * loaded.spec->parameters.size()),
+      theta_(theta_source_->is_left_to_estimator() ? 0 : windows_.size() * loaded.spec->parameters.size()),
       sums_(loaded.model->terms.size()),
       weights_(sums_.size()) {
   if (windows_.empty()) return;
@@ -40,7 +40,9 @@ Validation Validator<T>::validate(const TrainState<T>& state) {
   for (std::size_t first = 0; first < windows_.size(); first += engine_->capacity()) {
     const std::size_t n = std::min(engine_->capacity(), windows_.size() - first);
     engine_->forward({&loaded_.data->windows(), std::span(windows_).subspan(first, n),
-                      std::span<const T>(theta_).subspan(first * n_parameters, n * n_parameters)});
+                      theta_.empty()
+                          ? std::span<const T>()
+                          : std::span<const T>(theta_).subspan(first * n_parameters, n * n_parameters)});
     add_batch();
   }
   Validation validation{.loss = squared_error_ / n_compared_, .regularizer = 0};

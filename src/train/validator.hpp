@@ -34,7 +34,7 @@ class Validator {
   std::vector<std::size_t> windows_;
   std::optional<Engine<T>> engine_;  // none without windows
   Regularizers regularizers_;
-  std::vector<T> theta_;
+  std::vector<T> theta_;  // empty where the model estimates it
   double squared_error_ = 0, n_compared_ = 0;
   std::vector<double> sums_, weights_;  // per term
 };

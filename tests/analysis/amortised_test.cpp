@@ -4,10 +4,12 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "analysis/estimate/estimator_snippet.hpp"
 #include "analysis/estimate/estimator_training.hpp"
 #include "analysis/trained_toy.hpp"
+#include "core/checksum.hpp"
 #include "data/npz.hpp"
 #include "greybox/predict.hpp"
 #include "greybox/run.hpp"
@@ -132,6 +134,25 @@ TEST_F(AmortisedToy, MistakesAreRefused) {
   asked.rate = {0, 1};
   EXPECT_TRUE(has(refusal([&] { estimate(asked); }), "--rate"));
   EXPECT_FALSE(std::filesystem::exists(path("run-amortised")));
+}
+
+// Recorded from the loop that trained estimators before there was one loop for everything.
+TEST_F(AmortisedToy, GivesTheRecordedNumbers) {
+  EstimateOptions asked = options(trained_with_estimator("5"));
+  asked.epochs = 3;
+  asked.rate = {1e-2, 1e-3};
+  for (bool is_single : {false, true}) {
+    asked.single_precision = is_single;
+    asked.overwrite = true;
+    estimate(asked);
+    const auto weights = arrays_of(path("run-amortised/weights.npz"));
+    const Table curves = read_table(path("run-amortised/curves.csv"));
+    printf("RECORD %d", is_single);
+    for (const char* name : {"guess.0.weight", "guess.2.weight", "guess.4.bias", "fD.0.weight"})
+      if (weights.contains(name)) printf(" %s %.17g", name, std::accumulate(weights.at(name).begin(), weights.at(name).end(), 0.0));
+    for (std::size_t i = 0; i < 3; ++i) printf(" L %.17g R %.17g", curves.find("L")->at(i), curves.find("R")->at(i));
+    printf(" %s\n", sha256_of_file(path("run-amortised/weights.npz")).c_str());
+  }
 }
 
 // The mean of R over windows, each on its own, with θ from the estimator.

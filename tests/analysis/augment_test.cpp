@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numeric>
 
+#include "core/checksum.hpp"
 #include "data/npz.hpp"
 #include "data/scratch_folder.hpp"
 #include "greybox/predict.hpp"
@@ -172,6 +174,19 @@ TEST_F(Augment, DoesNotDependOnThreads) {
   augment(one);
   augment(two);
   EXPECT_EQ(bytes_of(path("one/weights.npz")), bytes_of(path("two/weights.npz")));
+}
+
+// Recorded from the loop that fitted estimators before there was one loop for everything.
+TEST_F(Augment, GivesTheRecordedNumbers) {
+  AugmentOptions options = request(trained(TrainMode::inductive));
+  options.epochs = 3;
+  const AugmentReport report = augment(options);
+  printf("RECORD %.17g %.17g", report.errors.at(0).before, report.errors.at(0).after);
+  for (const auto& [name, array] : read_npz(report.run / "weights.npz")) {
+    const std::vector<double> values = array.to_doubles();
+    printf(" %s %.17g", name.c_str(), std::accumulate(values.begin(), values.end(), 0.0));
+  }
+  printf(" %s\n", sha256_of_file(report.run / "weights.npz").c_str());
 }
 
 TEST_F(Augment, AnAdaptiveRunNeedsToBeToldItsTheta) {

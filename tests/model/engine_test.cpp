@@ -149,7 +149,7 @@ class Harness {
     objective();
     grad_weights.assign(with_weights ? weights.size() : 0, 0);
     grad_theta.assign(theta.size(), 0);
-    engine_.backward({&made_.data->windows(), windows_, theta}, objective_.seeds(engine_, ranges()),
+    engine_.backward({&made_.data->windows(), windows_, theta}, objective_.cotangents(engine_, ranges()),
                      grad_weights, grad_theta);
   }
 

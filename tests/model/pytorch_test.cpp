@@ -70,7 +70,7 @@ struct Differentiated {
     values = objective.evaluate(engine, everything);
     grad_weights.resize(engine.n_weights());
     grad_theta.resize(windows.size() * model.spec->parameters.size());
-    engine.backward(samples, objective.seeds(engine, everything), grad_weights, grad_theta);
+    engine.backward(samples, objective.cotangents(engine, everything), grad_weights, grad_theta);
   }
 
   ThreadPool pool;

@@ -53,11 +53,16 @@ class Replay {
       : prefix_(precision + '.' + the_case.mode + '.'),
         has_common_theta_(the_case.mode != "adaptive" && the_case.mode != "clipped"),
         n_loss_(the_case.n_loss) {
-    LearnerOptions options;
-    options.capacity = kBatch;
-    options.objective = {.lambda = 0.01, .regularizer = 4};  // `centred`
-    options.adam = {.weight_decay = 0.01, .clip_value = the_case.clip_value, .clip_norm = the_case.clip_norm};
-    learner_ = std::make_unique<Learner<T>>(fixture_.loaded, theta_source(), pool_, options);
+    constexpr std::size_t kCentred = 4;
+    const AdamOptions adam{
+        .weight_decay = 0.01, .clip_value = the_case.clip_value, .clip_norm = the_case.clip_norm};
+    LearnerParts<T> parts{
+        .theta_source = theta_source(),
+        .objective = make_objective<T>(fixture_.loaded.model,
+                                       {.lambda = 0.01, .regularizer = kCentred, .capacity = kBatch}),
+        .update_rule = std::make_shared<AdamW<T>>(adam)};
+    learner_ = std::make_unique<Learner<T>>(fixture_.loaded, std::move(parts), pool_,
+                                            LearnerOptions{.capacity = kBatch});
     if (the_case.multiplier > 0) learner_->weigh(constrained_weights(the_case.multiplier));
     state_ = std::make_unique<TrainState<T>>(learner_->make_state());
     std::copy(fixture_.weights.begin(), fixture_.weights.end(), state_->parameters.data());
@@ -87,7 +92,7 @@ class Replay {
  private:
   std::shared_ptr<const ThetaSource<T>> theta_source() {
     if (has_common_theta_)
-      return make_theta_source<T>(TrainMode::inductive, fixture_.loaded.spec->parameters, 0, {});
+      return make_theta_source<T>(ThetaOrigin::learned, fixture_.loaded.spec->parameters, 0, {});
     return std::make_shared<GivenTheta<T>>(steps_["theta"]);
   }
 

@@ -36,9 +36,9 @@ std::vector<double> filled(const ThetaSource<double>& source, Purpose purpose, s
 }
 
 TEST(ThetaSource, DrawsAreFunctionsOfSeedPurposeStepAndPlace) {
-  const auto source = make_theta_source<double>(TrainMode::adaptive, two_parameters(), 5, {});
-  const auto twin = make_theta_source<double>(TrainMode::adaptive, two_parameters(), 5, {});
-  const auto other = make_theta_source<double>(TrainMode::adaptive, two_parameters(), 6, {});
+  const auto source = make_theta_source<double>(ThetaOrigin::drawn, two_parameters(), 5, {});
+  const auto twin = make_theta_source<double>(ThetaOrigin::drawn, two_parameters(), 5, {});
+  const auto other = make_theta_source<double>(ThetaOrigin::drawn, two_parameters(), 6, {});
   const std::vector<double> theta = filled(*source, Purpose::parameters, 3, 8);
   EXPECT_EQ(theta, filled(*twin, Purpose::parameters, 3, 8));
   EXPECT_NE(theta, filled(*other, Purpose::parameters, 3, 8));
@@ -52,7 +52,7 @@ TEST(ThetaSource, DrawsAreFunctionsOfSeedPurposeStepAndPlace) {
 TEST(ThetaSource, EveryPlaceHasItsOwnDrawHoweverManyThereAre) {
   std::vector<ParameterSpec> parameters = two_parameters(true);
   parameters.push_back(parameter("c", PriorKind::uniform, 5, 6));
-  const auto source = make_theta_source<double>(TrainMode::adaptive, parameters, 5, {});
+  const auto source = make_theta_source<double>(ThetaOrigin::drawn, parameters, 5, {});
   std::vector<double> learned(source->n_learned()), theta(3 * 100);
   source->start(learned);
   source->fill(Purpose::parameters, 3, learned, theta);
@@ -64,7 +64,7 @@ TEST(ThetaSource, EveryPlaceHasItsOwnDrawHoweverManyThereAre) {
 }
 
 TEST(ThetaSource, GradientsOfLearnedPriorsAgreeWithDifferences) {
-  const auto source = make_theta_source<double>(TrainMode::adaptive, two_parameters(true), 5, {});
+  const auto source = make_theta_source<double>(ThetaOrigin::drawn, two_parameters(true), 5, {});
   ASSERT_EQ(source->n_learned(), 2U);
   std::vector<double> learned(2), theta(20), grad_theta(20), gradient(2);
   source->start(learned);
@@ -80,7 +80,7 @@ TEST(ThetaSource, GradientsOfLearnedPriorsAgreeWithDifferences) {
 }
 
 TEST(ThetaSource, CommonThetaStartsFromThePriorAndSumsGradients) {
-  const auto source = make_theta_source<double>(TrainMode::inductive, two_parameters(), 5, {});
+  const auto source = make_theta_source<double>(ThetaOrigin::learned, two_parameters(), 5, {});
   const std::vector<double> theta = filled(*source, Purpose::parameters, 3, 3);
   EXPECT_EQ(theta[0], theta[2]);
   EXPECT_EQ(theta[1], theta[5]);
@@ -93,7 +93,7 @@ TEST(ThetaSource, CommonThetaStartsFromThePriorAndSumsGradients) {
 }
 
 TEST(ThetaSource, FixedThetaIsTheSameEverywhere) {
-  const auto source = make_theta_source<float>(TrainMode::refit, two_parameters(), 5, {0.1, 3});
+  const auto source = make_theta_source<float>(ThetaOrigin::fixed, two_parameters(), 5, {0.1, 3});
   std::vector<float> theta(4);
   source->fill(Purpose::parameters, 7, {}, theta);
   EXPECT_EQ(theta, (std::vector<float>{0.1F, 3, 0.1F, 3}));
@@ -103,7 +103,7 @@ TEST(ThetaSource, FixedThetaIsTheSameEverywhere) {
 TEST(ThetaSource, BoundsHoldInDoubleAfterTrainingInFloat) {
   std::vector<ParameterSpec> parameters = two_parameters();
   parameters[0].high = 0.1;  // rounds up to float
-  const auto source = make_theta_source<float>(TrainMode::inductive, parameters, 5, {});
+  const auto source = make_theta_source<float>(ThetaOrigin::learned, parameters, 5, {});
   std::vector<float> learned{5, 5};
   source->project(learned);
   EXPECT_LE(source->common(learned)[0], 0.1);

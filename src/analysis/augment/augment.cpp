@@ -4,17 +4,16 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <stdexcept>
 
 #include "analysis/augment/augment_box.hpp"
 #include "analysis/augment/augmented_data.hpp"
 #include "core/atomic_file.hpp"
+#include "core/checksum.hpp"
 #include "core/random.hpp"
 #include "model/prediction.hpp"
 #include "model/weights.hpp"
-#include "train/run_folder.hpp"
+#include "train/folder_session.hpp"
 #include "train/run_record.hpp"
-#include "train/trainer.hpp"
 
 namespace greybox {
 namespace {
@@ -48,34 +47,21 @@ std::vector<double> errors_of(const LoadedModel& loaded, const Weights& weights,
   return errors;
 }
 
-// Only the estimator's networks learn. Empty when it was given up.
-std::optional<Weights> fitted_weights(const LoadedModel& loaded, const Weights& start,
-                                      const AugmentOptions& options, ThreadPool& pool) {
-  TrainSpec train = loaded.spec->train;
+// Only the estimator's networks learn, to give the θ that windows were made at.
+TrainerOptions fit_options(const LoadedModel& loaded, const Weights& start, const AugmentOptions& options) {
+  TrainerOptions fit;
+  TrainSpec& train = fit.train = loaded.spec->train;
+  train.regularizer = loaded.model->regularizers.back().name;
   train.epochs = options.epochs;
-  Batches batches(loaded.data->of_split(Split::train), {},
-                  {.batch = train.batch, .draws = 1, .seed = options.seed});
-  const std::vector<double> unused(loaded.spec->parameters.size());
-  Learner<double> learner(
-      loaded, make_theta_source<double>(TrainMode::refit, loaded.spec->parameters, options.seed, unused),
-      pool,
-      {.capacity = batches.capacity(),
-       .objective = {.loss_weight = 0, .lambda = 1, .regularizer = loaded.model->regularizers.size() - 1},
-       .adam = {train.weight_decay, train.clip_value, train.clip_norm},
-       .fits_estimator = true});
-  TrainState<double> state = learner.make_state();
-  std::copy(start.begin(), start.end(), state.parameters.data());
-  for (std::size_t epoch = 0; epoch < options.epochs; ++epoch) {
-    batches.begin_epoch(epoch);
-    for (std::size_t step = 0; step < batches.n_steps(); ++step) {
-      if (options.cancel && *options.cancel) return std::nullopt;
-      const Batch batch = batches.step(step);
-      if (!learner.step(state, batch, rate_of_epoch(train, epoch)))
-        throw std::runtime_error("fitting the estimator diverged: " + learner.trouble(batch));
-    }
-    if (options.progress) options.progress(epoch + 1, options.epochs);
-  }
-  return Weights(state.weights().begin(), state.weights().end());
+  train.validate_every = train.patience = 0;
+  train.keep_best = false;
+  train.precision = Precision::double_;
+  fit.seed = options.seed;
+  fit.theta_origin = ThetaOrigin::estimated;
+  fit.objective = ObjectiveKind::regularizer;
+  fit.learning = LearningNetworks::estimator;
+  fit.start_weights = start;
+  return fit;
 }
 
 Json augmentation_json(const AugmentOptions& options, const AugmentBox& box, const ModelSpec& spec) {
@@ -113,6 +99,57 @@ std::string to_json(const AugmentReport& report) {
   return json.dump();
 }
 
+bool is_cancelled(const AugmentOptions& options) {
+  return options.cancel && *options.cancel;
+}
+
+// The augmented data, from which the fit begins.
+struct AugmentedModel {
+  LoadedModel loaded;
+  // Of the table.
+  std::string checksum;
+};
+
+AugmentedModel make_model(const OpenedRun& run, const AugmentBox& box, const AugmentOptions& options,
+                          ThreadPool& pool, AugmentReport& report) {
+  AugmentedData data = make_augmented_data(run, {box.held, drawn_theta(box, options)}, pool);
+  report.n_windows = options.windows - data.n_diverged;
+  if (data.n_diverged > 0)
+    report.warnings.push_back(fmt::format(
+        "{} of {} windows became non-finite and were not used: narrow the range of option `theta`",
+        data.n_diverged, options.windows));
+  std::string checksum = checksum_of(data.table);
+  return {load_augmented(run, std::move(data.table), box.widths()), std::move(checksum)};
+}
+
+// Into the claimed folder, or on from where an interruption left it there.
+TrainingResult fit(const OpenedRun& run, const AugmentedModel& model, const Json& augmentation,
+                   const AugmentOptions& options, ThreadPool& pool, RunFolder& folder) {
+  const CheckpointIdentity identity{sha256(run.loaded.spec->source->text), model.checksum,
+                                    sha256(augmentation.dump() + sha256_of_numbers(run.weights))};
+  const auto on_epoch = [&options](const EpochReport& epoch) {
+    if (options.on_epoch) options.on_epoch(epoch);
+    if (options.progress) options.progress(epoch.epoch, epoch.epochs);
+  };
+  const std::unique_ptr<TrainingSession> session =
+      make_session(model.loaded,
+                   {.trainer = fit_options(model.loaded, run.weights, options),
+                    .identity = identity,
+                    .on_epoch = on_epoch,
+                    .cancel = options.cancel},
+                   pool);
+  folder.claim();
+  folder.refuse_if_in_use();  // now that nobody else can change it
+  return run_in_folder(*session, folder, false);
+}
+
+void set_outcome(AugmentReport& report, const TrainingResult& result, const TrainSpec& train) {
+  report.outcome = result.outcome;
+  report.is_interrupted = result.outcome == TrainOutcome::interrupted;
+  report.message = to_sentence(result, train);
+  if (report.is_interrupted) report.message += "; the same command continues";
+}
+
 }  // namespace
 
 AugmentReport augment(const AugmentOptions& options) {
@@ -122,25 +159,24 @@ AugmentReport augment(const AugmentOptions& options) {
   folder.refuse_if_in_use();
 
   ThreadPool pool(options.n_threads);
-  AugmentedData data = make_augmented_data(run, {box.held, drawn_theta(box, options)}, pool);
   AugmentReport report;
   report.run = folder.path();
-  report.n_windows = options.windows - data.n_diverged;
-  if (data.n_diverged > 0)
-    report.warnings.push_back(
-        fmt::format("{} of {} windows left the finite numbers and were not used: narrow --theta",
-                    data.n_diverged, options.windows));
-  const LoadedModel loaded = load_augmented(run, std::move(data.table), box.widths());
-  const std::vector<double> before = errors_of(loaded, run.weights, pool);
-  const std::optional<Weights> weights = fitted_weights(loaded, run.weights, options, pool);
-  report.is_interrupted = !weights;
-  if (!weights) return report;
-  const std::vector<double> after = errors_of(loaded, *weights, pool);
+  const AugmentedModel model = make_model(run, box, options, pool, report);
+  if (is_cancelled(options)) {
+    report.outcome = TrainOutcome::interrupted;
+    report.is_interrupted = true;
+    report.message = "interrupted: nothing was written";
+    return report;
+  }
+  const Json augmentation = augmentation_json(options, box, *run.loaded.spec);
+  const std::vector<double> before = errors_of(model.loaded, run.weights, pool);
+  const TrainingResult result = fit(run, model, augmentation, options, pool, folder);
+  set_outcome(report, result, fit_options(model.loaded, run.weights, options).train);
+  if (result.outcome != TrainOutcome::finished) return report;
+  const std::vector<double> after = errors_of(model.loaded, result.weights, pool);
   for (std::size_t p = 0; p < before.size(); ++p)
-    report.errors.push_back({loaded.spec->parameters[p].name, before[p], after[p]});
-  folder.claim();
-  folder.refuse_if_in_use();
-  write_run(run, folder, *weights, augmentation_json(options, box, *run.loaded.spec));
+    report.errors.push_back({model.loaded.spec->parameters[p].name, before[p], after[p]});
+  write_run(run, folder, result.weights, augmentation);
   report.json = to_json(report);
   return report;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/checksum.hpp"
 #include "model/held_network.hpp"
 #include "model/prediction.hpp"
 
@@ -104,6 +105,20 @@ Equation itself(const std::string& name) {
 }
 
 }  // namespace
+
+std::string checksum_of(const Table& table) {
+  std::string digests = sha256_of_numbers(table.time);
+  for (const Series& series : table.series)
+    digests += fmt::format("{},{},{};", series.name, series.first_row, series.n_rows);
+  for (const Column& column : table.columns) {
+    std::vector<double> values(table.n_rows() * column.points());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = column.at(i / column.points(), i % column.points());
+    digests +=
+        fmt::format("{},{},{},{};", column.name, column.height, column.width, sha256_of_numbers(values));
+  }
+  return sha256(digests);
+}
 
 std::string truth_name(const std::string& parameter) {
   return "augmented_" + parameter;

@@ -13,6 +13,9 @@ struct AugmentedData {
   std::size_t n_diverged = 0;  // left out
 };
 
+// SHA-256 of its names and numbers.
+std::string checksum_of(const Table& table);
+
 std::string truth_name(const std::string& parameter);
 
 struct AugmentRequest {

@@ -7,13 +7,14 @@
 #include "analysis/estimate/amortised_folder.hpp"
 #include "analysis/estimate/estimate_report.hpp"
 #include "analysis/estimate/estimator_snippet.hpp"
-#include "analysis/estimate/estimator_training.hpp"
 #include "analysis/run/data_reuse.hpp"
 #include "analysis/run/target.hpp"
+#include "core/checksum.hpp"
 #include "greybox/error.hpp"
 #include "greybox/networks.hpp"
 #include "model/observed_range.hpp"
-#include "train/run_folder.hpp"
+#include "model/window_regularizer.hpp"
+#include "train/folder_session.hpp"
 
 namespace greybox {
 namespace {
@@ -41,54 +42,89 @@ void refuse_if_answers_are_read(const std::filesystem::path& run) {
           .help = fmt::format("give network `{}` the inputs instead of the window", network.spec->name)});
 }
 
-EstimatorOptions estimator_options(const EstimateOptions& options, const OpenedRun& run) {
+// Equation (6), with Adam: clipped as in training, without decay.
+TrainerOptions trainer_options(const EstimateOptions& options, const OpenedRun& run) {
   const auto refuse = [](const char* option, const char* message, const char* help) {
     throw InputError(Diagnostic{.file = option, .message = message, .help = help});
   };
-  EstimatorOptions result;
-  result.regularizer = regularizer_place(*run.loaded.model, options.regularizer);
-  result.epochs = options.epochs;
-  result.batch = options.batch.value_or(run.loaded.spec->train.batch);
   const std::pair<double, double> rate = options.rate.value_or(std::pair{kRate, kRate});
-  result.rate_start = rate.first;
-  result.rate_end = rate.second;
+  TrainerOptions result;
+  TrainSpec& train = result.train = run.loaded.spec->train;
+  train.regularizer = options.regularizer;
+  train.epochs = options.epochs;
+  train.batch = options.batch.value_or(train.batch);
+  train.rate_start = rate.first;
+  train.rate_end = rate.second;
+  train.weight_decay = 0;
+  train.validate_every = train.patience = 0;
+  train.keep_best = false;
+  train.precision = options.single_precision ? Precision::single_ : Precision::double_;
   result.seed = options.seed;
-  if (result.epochs == 0) refuse("--epochs", "no epoch is to be trained", "give 1 or more");
-  if (result.batch == 0) refuse("--batch", "a batch holds no window", "give 1 or more");
+  result.theta_origin = ThetaOrigin::estimated;
+  result.objective = ObjectiveKind::window_regularizers;
+  result.learning = LearningNetworks::estimator;
+  result.start_weights = run.weights;
+  if (train.epochs == 0) refuse("--epochs", "no epoch is to be trained", "give 1 or more");
+  if (train.batch == 0) refuse("--batch", "a batch holds no window", "give 1 or more");
   check_rates(rate);
   if (run.loaded.data->of_split(Split::train).empty())
     refuse("--amortised", "the data have no training windows", "give [data] split a fraction `train`");
   return result;
 }
 
-Json to_json(const EstimatorOptions& estimator, const EstimateOptions& options) {
-  return {{"regularizer", options.regularizer},
-          {"epochs", estimator.epochs},
-          {"batch", estimator.batch},
-          {"rate", {estimator.rate_start, estimator.rate_end}},
-          {"seed", estimator.seed},
-          {"precision", options.single_precision ? "float" : "double"}};
+Json to_json(const TrainerOptions& options) {
+  const TrainSpec& train = options.train;
+  return {{"regularizer", train.regularizer},
+          {"epochs", train.epochs},
+          {"batch", train.batch},
+          {"rate", {train.rate_start, train.rate_end}},
+          {"seed", options.seed},
+          {"precision", train.precision == Precision::single_ ? "float" : "double"}};
 }
 
-template <class T>
-TrainedEstimator train_estimator(const OpenedRun& run, const EstimateOptions& options,
-                                 const EstimatorOptions& estimator) {
+CheckpointIdentity identity_of(const OpenedRun& run, const TrainerOptions& trainer) {
+  return {sha256(run.loaded.spec->source->text), sha256_of_file(run.loaded.data->table().file),
+          sha256(to_json(trainer).dump() + sha256_of_numbers(trainer.start_weights))};
+}
+
+void refuse_if_trained(const RunFolder& folder, const EstimateOptions& options) {
+  if (options.overwrite || !folder.has_record()) return;
+  throw InputError(Diagnostic{
+      .file = folder.path().string(),
+      .message = "the estimator of this run is trained already",
+      .help =
+          fmt::format("apply it with `greybox estimate {} --amortised`, or train it anew with --overwrite",
+                      folder.path().string())});
+}
+
+// Into the folder, or on from where an interruption left it there.
+TrainedEstimator train_estimator(const OpenedRun& run, const EstimateOptions& options, RunFolder& folder) {
+  const TrainerOptions trainer = trainer_options(options, run);
   ThreadPool pool(options.n_threads);
-  EstimatorTraining<T> training(run.loaded, run.weights, pool, estimator);
-  TrainedEstimator trained;
-  trained.options = to_json(estimator, options);
-  for (std::size_t epoch = 1; epoch <= estimator.epochs; ++epoch) {
-    if (options.cancel && *options.cancel) throw Interruption("interrupted: nothing was written");
-    trained.epochs.push_back(training.run_epoch());
-    if (std::isnan(trained.epochs.back().regularizer))
-      throw std::runtime_error(fmt::format(
-          "training the estimator diverged in epoch {}: R is not finite at a θ that it gives; try a smaller "
-          "--rate, or bounds in [estimator] within which trajectories stay finite",
-          epoch));
-    if (options.progress) options.progress(epoch, estimator.epochs);
-  }
-  trained.weights = training.weights();
-  return trained;
+  const auto on_epoch = [&options](const EpochReport& epoch) {
+    if (options.on_epoch) options.on_epoch(epoch);
+    if (options.progress) options.progress(epoch.epoch, epoch.epochs);
+  };
+  const std::unique_ptr<TrainingSession> session = make_session(run.loaded,
+                                                                {.trainer = trainer,
+                                                                 .identity = identity_of(run, trainer),
+                                                                 .on_epoch = on_epoch,
+                                                                 .cancel = options.cancel},
+                                                                pool);
+  folder.claim();
+  refuse_if_trained(folder, options);  // now that nobody else can change it
+  if (folder.has_record()) folder.clear();
+  const TrainingResult result = run_in_folder(*session, folder, options.overwrite);
+  if (result.outcome == TrainOutcome::interrupted)
+    throw Interruption(to_sentence(result, trainer.train) + "; the same command continues");
+  return {result, to_json(trainer)};
+}
+
+std::string note_of(const OpenedRun& run) {
+  return run.info
+             ? fmt::format("the estimator of {} is trained already: it is applied as it is",
+                           run.folder.string())
+             : fmt::format("{} was made elsewhere: its estimator is applied as it is", run.folder.string());
 }
 
 // The folder whose estimator is to be applied; trains it first where that was not done.
@@ -97,30 +133,24 @@ std::filesystem::path trained_folder(const EstimateOptions& options, EstimateRep
   if (run.loaded.model->estimator.empty()) refuse_without_estimator(run);
   const Json record = estimator_record(run.folder);
   if (!run.info || !record.is_null()) {
-    report.note = run.info ? fmt::format("the estimator of {} is trained already: it is applied as it is",
-                                         run.folder.string())
-                           : fmt::format("{} was made elsewhere: its estimator is applied as it is",
-                                         run.folder.string());
+    report.note = note_of(run);
     if (run.info && record.at("regularizer") != options.regularizer)
       report.warnings.push_back(fmt::format("the estimator was trained for R {}, and R {} is asked for",
                                             record.at("regularizer").get<std::string>(),
                                             options.regularizer));
     return run.folder;
   }
-  const std::filesystem::path folder = amortised_folder(run.folder);
-  if (!options.overwrite && RunFolder(folder).has_record())
-    throw InputError(Diagnostic{
-        .file = folder.string(),
-        .message = "the estimator of this run is trained already",
-        .help =
-            fmt::format("apply it with `greybox estimate {} --amortised`, or train it anew with --overwrite",
-                        folder.string())});
-  const EstimatorOptions estimator = estimator_options(options, run);
-  write_amortised_run(run, folder,
-                      options.single_precision ? train_estimator<float>(run, options, estimator)
-                                               : train_estimator<double>(run, options, estimator));
-  report.note = fmt::format("the trained estimator is in {}", folder.string());
-  return folder;
+  RunFolder folder(amortised_folder(run.folder));
+  refuse_if_trained(folder, options);
+  const TrainedEstimator trained = train_estimator(run, options, folder);
+  report.outcome = trained.result.outcome;
+  if (trained.result.divergence) {
+    report.message = to_sentence(*trained.result.divergence);
+    return folder.path();
+  }
+  write_amortised_run(run, folder, trained);
+  report.note = fmt::format("the trained estimator is in {}", folder.path().string());
+  return folder.path();
 }
 
 template <class T>
@@ -163,6 +193,11 @@ EstimateReport estimate_amortised(const EstimateOptions& options) {
   if (!target.points.empty()) refuse_if_answers_are_read(options.run);
   EstimateReport report;
   report.run = trained_folder(options, report);
+  if (report.outcome == TrainOutcome::diverged) {
+    report.json =
+        Json{{"run", report.run.string()}, {"outcome", "diverged"}, {"message", report.message}}.dump();
+    return report;
+  }
   const auto [run, choice] = open_target(report.run, target, {options.regularizer});
   report.regularizer = options.regularizer;
   report.method = "amortised";

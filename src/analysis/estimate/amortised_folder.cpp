@@ -2,7 +2,6 @@
 
 #include "core/atomic_file.hpp"
 #include "model/weights.hpp"
-#include "train/run_folder.hpp"
 #include "train/run_record.hpp"
 
 namespace greybox {
@@ -12,11 +11,10 @@ constexpr const char* kKey = "amortised";
 
 Json record_of(const OpenedRun& run, const TrainedEstimator& trained) {
   Json record = read_record(run.folder);
-  const EpochResult& last = trained.epochs.back();
   record[kKey] = trained.options;
   record[kKey]["from"] = std::filesystem::absolute(run.folder).lexically_normal().string();
-  record["L"] = last.loss;
-  record["R"] = last.regularizer;
+  record["L"] = trained.result.loss;
+  record["R"] = trained.result.regularizer;
   record["ledger"].push_back(to_json(LedgerEntry{"estimate --amortised", "train", "weights of the estimator",
                                                  trained.options.at("regularizer").get<std::string>()}));
   return record;
@@ -36,18 +34,11 @@ Json estimator_record(const std::filesystem::path& run) {
   return record.contains(kKey) ? record.at(kKey) : Json(nullptr);
 }
 
-void write_amortised_run(const OpenedRun& run, const std::filesystem::path& path,
-                         const TrainedEstimator& trained) {
-  RunFolder folder(path);
-  folder.claim();
-  folder.clear();
+void write_amortised_run(const OpenedRun& run, const RunFolder& folder, const TrainedEstimator& trained) {
   write_file_atomically(folder.model(), run.loaded.spec->source->text);
   const NetworkSet<double> networks(*run.loaded.model);
-  write_npz(folder.weights(), weight_arrays<double>(networks.tensors(), trained.weights));
-  Curves curves(folder.curves(), 0);
-  for (const EpochResult& epoch : trained.epochs) curves.add(epoch);
-  curves.flush();
-  write_record(path, record_of(run, trained));  // last: only now is it a run
+  write_npz(folder.weights(), weight_arrays<double>(networks.tensors(), trained.result.weights));
+  write_record(folder.path(), record_of(run, trained));  // last: only now is it a run
 }
 
 }  // namespace greybox

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <stdexcept>
 
 #include "analysis/estimate/amortised_folder.hpp"
 #include "analysis/reproduce/reproduce_experiments.hpp"
@@ -45,6 +46,7 @@ std::filesystem::path learn_encoder(Reproduction& work, const PlanktonPlan& plan
   request.n_threads = work.options().n_threads;
   request.progress = [&](std::size_t n_done, std::size_t n_all) { work.count(n_done, n_all); };
   const EstimateReport report = estimate(request);
+  if (report.outcome == TrainOutcome::diverged) throw std::runtime_error(report.message);
   work.warn(report.warnings);
   return report.run;
 }

@@ -39,8 +39,8 @@ typename ThetaObjective<T>::Value ThetaObjective<T>::evaluate(std::span<const do
 
 template <class T>
 void ThetaObjective<T>::gradient(std::span<double> grad_theta) {
-  const Seeds<T>& seeds = objective_.seeds(engine_, {windows_.size(), windows_.size()});
-  engine_.backward(samples(), seeds, {}, grad_theta_);
+  const Cotangents<T>& cotangents = objective_.cotangents(engine_, {windows_.size(), windows_.size()});
+  engine_.backward(samples(), cotangents, {}, grad_theta_);
   std::fill(grad_theta.begin(), grad_theta.end(), 0.0);
   for (std::size_t i = 0; i < windows_.size(); ++i)
     for (std::size_t p = 0; p < grad_theta.size(); ++p)

@@ -20,19 +20,20 @@ class WindowRegularizer {
   // From the sums of the engine's last forward: R of each sample.
   std::span<const double> evaluate(const Engine<T>& engine);
   // The same, and what backward starts from to give the gradient of their mean.
-  std::span<const double> evaluate_with_seeds(const Engine<T>& engine);
-  const Seeds<T>& seeds() const { return seeds_; }
+  std::span<const double> evaluate_with_cotangents(const Engine<T>& engine);
+  const Cotangents<T>& cotangents() const { return cotangents_; }
 
  private:
+  std::size_t n_samples(const Engine<T>& engine) const;
   double value_of(const Engine<T>& engine, std::size_t sample);
 
   std::size_t regularizer_;
   Regularizers regularizers_;
   std::vector<double> means_, grad_means_, values_;
-  std::vector<T> loss_seeds_;
-  std::vector<std::vector<T>> term_seeds_;
+  std::vector<T> loss_cotangents_;
+  std::vector<std::vector<T>> term_cotangents_;
   std::vector<const T*> term_pointers_;
-  Seeds<T> seeds_;
+  Cotangents<T> cotangents_;
 };
 
 extern template class WindowRegularizer<float>;
