@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
+#include <stdexcept>
+
+#include "greybox/error.hpp"
 
 namespace greybox {
 namespace {
@@ -68,6 +72,30 @@ TEST(Batches, RegularizedWindowsAreSharedOutEvenly) {
   }
   std::sort(regularized.begin(), regularized.end());
   EXPECT_EQ(regularized, numbers(50, 57));
+}
+
+std::string refusal(std::size_t n_windows, const BatchOptions& options) {
+  try {
+    Batches(numbers(0, n_windows), {}, options);
+  } catch (const InputError& error) {
+    return error.diagnostics().front().message;
+  }
+  return "";
+}
+
+// batch × draws of the first wraps around to less than a batch.
+TEST(Batches, RefusesStepsTooLargeToCount) {
+  EXPECT_EQ(refusal(10'000, {.batch = 2049, .draws = 9'002'803'354'665'472, .seed = 0}),
+            "`draws` in [train] is 9002803354665472, and may be 1000000 at most");
+  EXPECT_EQ(refusal(101, {.batch = 1000, .draws = 1'000'000, .seed = 0}),
+            "a step has 101 windows × 1000000 draws = 101000000 samples, and may have 100000000 at most");
+  EXPECT_EQ(refusal(10, {.batch = std::numeric_limits<std::size_t>::max(), .draws = 3, .seed = 0}), "");
+}
+
+TEST(Batches, RefusesStepsThatAnEpochDoesNotHave) {
+  Batches batches(numbers(0, 6), {}, {.batch = 3, .draws = 1, .seed = 1});
+  EXPECT_THROW(batches.step(2), std::logic_error);
+  EXPECT_THROW(Batches({}, {}, {.batch = 3, .draws = 1, .seed = 1}), std::logic_error);
 }
 
 TEST(Batches, ABatchLargerThanTheDataIsAllOfThem) {

@@ -10,41 +10,76 @@
 namespace greybox {
 namespace {
 
-class Checkpoint : public test::ScratchFolder {
+class CheckpointFile : public test::ScratchFolder {
  protected:
-  Checkpoint() {
+  CheckpointFile() {
     std::iota(state_.parameters.data(), state_.parameters.data() + state_.parameters.size(), 0.1F);
     std::iota(state_.first_moments.data(), state_.first_moments.data() + state_.first_moments.size(), 0.2F);
-    state_.progress.epoch = 7;
-    state_.progress.loss_sum = 1.0 / 3;
-    state_.progress.multiplier = 2.0 / 3;
-    write_checkpoint(file_, identity_, state_);
+    state_.progress = sound();
+    write_checkpoint(file_, make_checkpoint(identity_, state_));
+  }
+
+  // After 7 of 9 epochs and 2 of 4 steps.
+  static Progress sound() {
+    Progress progress;
+    progress.n_updates = 30;
+    progress.epoch = 7;
+    progress.step = 2;
+    progress.n_samples = 10;
+    progress.loss_sum = 1.0 / 3;
+    progress.regularizer_sum = -4;
+    progress.last_loss = 0.25;
+    progress.last_regularizer = 0.125;
+    progress.n_without_improvement = 3;
+    progress.seconds = 1.5;
+    progress.multiplier = 2.0 / 3;
+    return progress;
+  }
+
+  static void restore_file(const std::filesystem::path& file, const CheckpointExpectation& expected,
+                           TrainState<float>& state) {
+    restore(read_checkpoint(file), expected, state);
   }
 
   void expect_refusal(const std::filesystem::path& file, const std::string& message,
                       const CheckpointIdentity& identity, FlatLayout layout) {
     TrainState<float> state(layout);
     state.progress.epoch = 99;
-    test::expect_refused([&] { read_checkpoint(file, identity, state); }, file, "", message);
+    test::expect_refused([&] { restore_file(file, {identity, limits_}, state); }, file, "", message);
     EXPECT_EQ(state.progress.epoch, 99) << "a refused checkpoint must change nothing";
   }
   void expect_refusal(const std::filesystem::path& file, const std::string& message) {
     expect_refusal(file, message, identity_, layout_);
   }
 
+  // The checkpoint with one number of its progress changed.
+  void expect_damaged(double Progress::*counter, double value, const std::string& message) {
+    TrainState<float> damaged(layout_);
+    damaged.progress = sound();
+    damaged.progress.*counter = value;
+    write_checkpoint(path("damaged.npz"), make_checkpoint(identity_, damaged));
+    expect_refusal(path("damaged.npz"), "the checkpoint is damaged: " + message);
+  }
+
+  ProgressLimits limits_{.n_epochs = 9,
+                         .n_steps = 4,
+                         .n_samples = 20,
+                         .has_loss = true,
+                         .has_regularizer = true,
+                         .has_multiplier = true};
   FlatLayout layout_ = FlatLayout::of<float>(37, 2);
   TrainState<float> state_{layout_};
   CheckpointIdentity identity_{sha256("model"), sha256("data"), sha256("options")};
   std::filesystem::path file_ = path("checkpoint.npz");
 };
 
-TEST_F(Checkpoint, BringsBackEveryBit) {
+TEST_F(CheckpointFile, BringsBackEveryBit) {
   TrainState<float> state(layout_);
-  read_checkpoint(file_, identity_, state);
+  restore_file(file_, {identity_, limits_}, state);
   EXPECT_EQ(state.progress.epoch, 7);
   EXPECT_EQ(state.progress.loss_sum, 1.0 / 3);
   EXPECT_EQ(state.progress.multiplier, 2.0 / 3);
-  EXPECT_TRUE(std::isnan(state.progress.last_loss));
+  EXPECT_EQ(state.progress.last_loss, 0.25);
   EXPECT_TRUE(std::isinf(state.progress.best_validation));
   EXPECT_TRUE(
       std::equal(state.parameters.span().begin(), state.parameters.span().end(), state_.parameters.data()));
@@ -52,14 +87,14 @@ TEST_F(Checkpoint, BringsBackEveryBit) {
                          state_.first_moments.data()));
 }
 
-TEST_F(Checkpoint, RefusesEveryTruncation) {
+TEST_F(CheckpointFile, RefusesEveryTruncation) {
   const std::string whole = bytes_of(file_);
   for (std::size_t length = 0; length < whole.size(); length += 1 + length / 97)
     expect_refusal(write("cut.npz", whole.substr(0, length)), "damaged");
   expect_refusal(write("cut.npz", whole.substr(0, whole.size() - 1)), "damaged");
 }
 
-TEST_F(Checkpoint, RefusesWhatBelongsToAnotherTraining) {
+TEST_F(CheckpointFile, RefusesWhatBelongsToAnotherTraining) {
   CheckpointIdentity other = identity_;
   other.model = sha256("another");
   expect_refusal(file_, "another model file", other, layout_);
@@ -72,12 +107,62 @@ TEST_F(Checkpoint, RefusesWhatBelongsToAnotherTraining) {
   expect_refusal(file_, "another size", identity_, FlatLayout::of<float>(38, 20));
 }
 
-TEST_F(Checkpoint, RefusesOtherPrecisions) {
+TEST_F(CheckpointFile, RefusesOtherPrecisions) {
   TrainState<double> state(layout_);
-  test::expect_refused([&] { read_checkpoint(file_, identity_, state); }, file_, "", "another size or type");
+  test::expect_refused(
+      [&] {
+        restore(read_checkpoint(file_), {identity_, limits_}, state);
+      },
+      file_, "", "another size or type");
 }
 
-TEST_F(Checkpoint, RefusesOtherArchives) {
+TEST_F(CheckpointFile, RefusesCountersThatTheTrainingNeverHas) {
+  expect_damaged(&Progress::epoch, -1, "`epoch` is -1, and must be a whole number from 0 to 9");
+  expect_damaged(&Progress::epoch, 10, "`epoch` is 10, and must be a whole number from 0 to 9");
+  expect_damaged(&Progress::epoch, 6.5, "`epoch` is 6.5");
+  expect_damaged(&Progress::epoch, NAN, "`epoch` is nan");
+  expect_damaged(&Progress::step, 4, "`step` is 4, and must be a whole number from 0 to 3");
+  expect_damaged(&Progress::step, NAN, "`step` is nan");
+  expect_damaged(&Progress::step, -1, "`step` is -1");
+  expect_damaged(&Progress::n_updates, 29, "`n_updates` is 29, and must be 30 here");
+  expect_damaged(&Progress::n_samples, 0, "`n_samples` is 0, and must be a whole number from 1 to 20");
+  expect_damaged(&Progress::n_samples, 1e300, "`n_samples` is 1e+300");
+  expect_damaged(&Progress::n_without_improvement, NAN, "`n_without_improvement` is nan");
+  expect_damaged(&Progress::n_without_improvement, 8, "`n_without_improvement` is 8");
+}
+
+TEST_F(CheckpointFile, RefusesSumsThatTheTrainingNeverHas) {
+  expect_damaged(&Progress::loss_sum, INFINITY, "`loss_sum` is inf, and must be finite");
+  expect_damaged(&Progress::regularizer_sum, NAN, "`regularizer_sum` is nan");
+  expect_damaged(&Progress::last_loss, NAN, "`last_loss` is nan");
+  expect_damaged(&Progress::best_validation, NAN, "`best_validation` is nan, and must be a number");
+  expect_damaged(&Progress::seconds, -1, "`seconds` is -1");
+  expect_damaged(&Progress::multiplier, NAN, "`multiplier` is nan");
+  limits_.has_multiplier = false;
+  expect_damaged(&Progress::multiplier, 1, "`multiplier` is 1, and must be nan in this mode");
+}
+
+// With λ = 0, R is shown and does not count: it may be anything.
+TEST_F(CheckpointFile, TakesWhatDoesNotCount) {
+  state_.progress.regularizer_sum = state_.progress.last_regularizer = NAN;
+  limits_.has_regularizer = false;
+  TrainState<float> state(layout_);
+  restore(make_checkpoint(identity_, state_), {identity_, limits_}, state);
+  EXPECT_TRUE(std::isnan(state.progress.regularizer_sum));
+}
+
+TEST_F(CheckpointFile, IsTheSameFromArrays) {
+  const Checkpoint read = read_checkpoint(file_);
+  EXPECT_EQ(read.identity.options, identity_.options);
+  const Checkpoint again = checkpoint_from(to_arrays(read), "");
+  TrainState<float> state(layout_);
+  restore(again, {identity_, limits_}, state);
+  EXPECT_EQ(state.progress.n_updates, 30);
+  write_checkpoint(path("again.npz"), again);
+  EXPECT_EQ(bytes_of(path("again.npz")), bytes_of(file_));
+}
+
+TEST_F(CheckpointFile, RefusesOtherArchives) {
   const std::vector<NamedArray> arrays = {{"x", NpyArray{{1}, std::vector<double>{1}}}};
   write_npz(path("other.npz"), arrays);
   expect_refusal(path("other.npz"), "not a checkpoint");

@@ -5,6 +5,7 @@
 
 #include <limits>
 #include <map>
+#include <stdexcept>
 
 #include "data/npz.hpp"
 #include "model/fixture.hpp"
@@ -120,6 +121,27 @@ class Replay {
   std::unique_ptr<TrainState<T>> state_;
   TrainSpec schedule_;
 };
+
+TEST(Learner, ChecksBatchAndState) {
+  const test::Fixture fixture("toy");
+  ThreadPool pool(1);
+  const auto make = [&](ThetaOrigin origin) {
+    LearnerParts<double> parts{
+        .theta_source = make_theta_source<double>(origin, fixture.loaded.spec->parameters, 0, {0.5, 0.5}),
+        .objective = make_objective<double>(fixture.loaded.model, {.capacity = 2}),
+        .update_rule = std::make_shared<AdamW<double>>(AdamOptions{})};
+    return Learner<double>(fixture.loaded, std::move(parts), pool, LearnerOptions{.capacity = 2});
+  };
+  Learner<double> learner = make(ThetaOrigin::fixed);
+  TrainState<double> state = learner.make_state(), other = make(ThetaOrigin::learned).make_state();
+  const std::vector<std::size_t> windows = {0, 1, 2};
+  const Batch two{std::span(windows).first(2), {.n_loss = 2, .n_regularizer = 2}};
+  EXPECT_THROW(learner.step(state, {windows, {3, 3}}, 1e-3), std::logic_error) << "more than the capacity";
+  EXPECT_THROW(learner.step(state, {{}, {}}, 1e-3), std::logic_error);
+  EXPECT_THROW(learner.step(state, {two.windows, {.n_loss = 3, .n_regularizer = 2}}, 1e-3), std::logic_error);
+  EXPECT_THROW(learner.step(other, two, 1e-3), std::logic_error);
+  EXPECT_TRUE(learner.step(state, two, 1e-3));
+}
 
 class LearnerSteps : public ::testing::TestWithParam<Case> {};
 

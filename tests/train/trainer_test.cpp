@@ -1,5 +1,6 @@
 #include "train/trainer.hpp"
 
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -49,7 +50,7 @@ LoadedModel fixture(const std::string& name) {
 }
 
 TrainerOptions options_of(const LoadedModel& loaded, TrainMode mode = TrainMode::adaptive) {
-  return {.mode = mode, .train = loaded.spec->train, .seed = 3, .theta = {}};
+  return {.mode = mode, .train = loaded.spec->train, .seed = 3};
 }
 
 template <class T>
@@ -59,7 +60,7 @@ std::vector<T> trained_weights(const LoadedModel& loaded, const TrainerOptions& 
   Trainer<T> trainer(loaded, options, pool);
   EpochResult result;
   while (!trainer.is_done())
-    if (!trainer.run_epoch(result)) throw std::runtime_error(trainer.divergence());
+    if (!trainer.run_epoch(result)) throw std::runtime_error(to_sentence(trainer.divergence()));
   return {trainer.final_weights().begin(), trainer.final_weights().end()};
 }
 
@@ -197,7 +198,7 @@ TEST_F(ToyTrainer, LearnedPriorRecoversAKnownMean) {
     ThreadPool pool(1);
     Trainer<double> trainer(loaded, options_of(loaded), pool);
     EpochResult result;
-    while (!trainer.is_done()) ASSERT_TRUE(trainer.run_epoch(result)) << trainer.divergence();
+    while (!trainer.is_done()) ASSERT_TRUE(trainer.run_epoch(result)) << to_sentence(trainer.divergence());
     const auto fitted = trainer.fitted_priors().at("b");
     const double centre =
         fitted.contains("low") ? (fitted.at("low") + fitted.at("high")) / 2 : fitted.at("mean");
@@ -238,9 +239,100 @@ TEST_F(ToyTrainer, DivergenceLeavesTheWeightsAndSaysWhere) {
   const std::vector<float> before(trainer.state().weights().begin(), trainer.state().weights().end());
   EXPECT_FALSE(trainer.step());
   EXPECT_TRUE(std::equal(before.begin(), before.end(), trainer.state().weights().begin()));
-  const std::string message = trainer.divergence();
-  for (const char* part : {"epoch 1, step 2", "window ", "a = ", "c = ", "smaller `rate`", "bounds"})
-    EXPECT_NE(message.find(part), std::string::npos) << message;
+  const Divergence divergence = trainer.divergence();
+  EXPECT_EQ(divergence.epoch, 1U);
+  EXPECT_EQ(divergence.step, 2U);
+  EXPECT_EQ(divergence.n_steps, 3U);
+  EXPECT_EQ(divergence.cause.value, NonFiniteValue::prediction);
+  ASSERT_EQ(divergence.cause.theta.size(), 2U);
+  EXPECT_EQ(divergence.cause.theta[1].first, "c");
+}
+
+// The toy with an estimator of both parameters.
+class EstimatorTrainer : public test::ToyFolder {
+ protected:
+  LoadedModel load() const {
+    std::string text = test::toy_model(
+        "regularizer = \"normD\"\nepochs = 3\nbatch = 5\nrate = 1e-2\nweight_decay = 0.1\nvalidate_every = "
+        "0");
+    text.insert(text.find("[regularizers]"), R"toml([network.guess]
+inputs  = ["x"]
+hidden  = [8]
+outputs = ["a", "c"]
+[estimator]
+a = "2 * sigmoid(guess.a)"
+c = "tanh(guess.c)"
+)toml");
+    return load_model(write("model.toml", text));
+  }
+  static TrainerOptions options(const LoadedModel& loaded, ObjectiveKind kind) {
+    TrainerOptions options = options_of(loaded);
+    options.theta_origin = ThetaOrigin::estimated;
+    options.objective = kind;
+    options.learning = LearningNetworks::estimator;
+    return options;
+  }
+};
+
+TEST_F(EstimatorTrainer, LowersRAndFrozenWeightsKeepEveryBit) {
+  const LoadedModel loaded = load();
+  for (ObjectiveKind kind : {ObjectiveKind::window_regularizers, ObjectiveKind::regularizer}) {
+    TrainerOptions request = options(loaded, kind);
+    ThreadPool pool(1);
+    request.start_weights = trained_weights<double>(loaded, request, 1);  // no single-precision numbers
+    Trainer<float> trainer(loaded, request, pool);
+    EpochResult first, last;
+    ASSERT_TRUE(trainer.run_epoch(first));
+    while (!trainer.is_done()) ASSERT_TRUE(trainer.run_epoch(last));
+    EXPECT_LT(last.regularizer, first.regularizer);
+    EXPECT_TRUE(std::isnan(last.multiplier));
+    const std::vector<double> after = trainer.exact_final_weights();
+    std::size_t n_learned = 0;
+    for (const ModelTensor& item : trainer.tensors())
+      for (std::size_t w = item.tensor.offset; w < item.tensor.offset + item.tensor.size(); ++w)
+        if (loaded.model->networks[item.network].is_estimator)
+          n_learned += after[w] != request.start_weights[w] ? 1 : 0;
+        else
+          ASSERT_EQ(after[w], request.start_weights[w]) << item.tensor.name;
+    EXPECT_GT(n_learned, 20U);
+  }
+}
+
+// R of each window on its own is not R over all of them, unless R is a mean.
+TEST_F(EstimatorTrainer, WindowsCountOnTheirOwn) {
+  const LoadedModel loaded = load();
+  TrainerOptions windows = options(loaded, ObjectiveKind::window_regularizers),
+                 batch = options(loaded, ObjectiveKind::regularizer);
+  windows.train.weight_decay = batch.train.weight_decay = 0;
+  const auto distance = [&] {
+    const std::vector<double> one = trained_weights<double>(loaded, windows, 1),
+                              other = trained_weights<double>(loaded, batch, 1);
+    double largest = 0;
+    for (std::size_t i = 0; i < one.size(); ++i) largest = std::max(largest, std::abs(one[i] - other[i]));
+    return largest;
+  };
+  EXPECT_LT(distance(), 1e-9);
+  windows.train.regularizer = batch.train.regularizer = "centred";
+  EXPECT_GT(distance(), 1e-3);
+}
+
+TEST_F(EstimatorTrainer, AStepAllocatesNothing) {
+  const LoadedModel loaded = load();
+  ThreadPool pool(1);
+  Trainer<float> trainer(loaded, options(loaded, ObjectiveKind::window_regularizers), pool);
+  EpochResult result;
+  ASSERT_TRUE(trainer.run_epoch(result));
+  const std::size_t before = test::n_allocations();
+  while (!trainer.epoch_is_complete()) ASSERT_TRUE(trainer.step());
+  EXPECT_EQ(test::n_allocations(), before);
+}
+
+TEST_F(ToyTrainer, RefusesWeightsOfAnotherModel) {
+  const LoadedModel loaded = load("epochs = 5\nbatch = 8");
+  ThreadPool pool(1);
+  TrainerOptions options = options_of(loaded);
+  options.start_weights = {1, 2, 3};
+  EXPECT_THROW(Trainer<float>(loaded, options, pool), std::logic_error);
 }
 
 TEST_F(ToyTrainer, RatesFallOncePerEpoch) {

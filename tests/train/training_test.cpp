@@ -54,7 +54,7 @@ TEST_F(Training, ResumesToTheSameBits) {
     train(whole);
     const TrainReport interrupted = interrupt(parts, 3);
     EXPECT_EQ(interrupted.outcome, TrainOutcome::interrupted);
-    EXPECT_NE(interrupted.message.find("--resume"), std::string::npos);
+    EXPECT_NE(interrupted.message.find("option `resume`"), std::string::npos);
     parts.resume = true;
     EXPECT_EQ(train(parts).outcome, TrainOutcome::finished);
     for (const char* file : {"weights.npz", "curves.csv"})
