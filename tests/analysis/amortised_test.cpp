@@ -9,7 +9,6 @@
 
 #include "analysis/estimate/estimator_snippet.hpp"
 #include "analysis/trained_toy.hpp"
-#include "core/checksum.hpp"
 #include "data/npz.hpp"
 #include "greybox/predict.hpp"
 #include "greybox/run.hpp"
@@ -161,7 +160,6 @@ TEST_F(AmortisedToy, GivesTheRecordedNumbers) {
       EXPECT_NEAR(curves.find("L")->at(i), loss[i], tolerance);
       EXPECT_NEAR(curves.find("R")->at(i), regularizer[i], tolerance);
     }
-    printf("RECORD %d %s\n", is_single, sha256_of_file(path("run-amortised/weights.npz")).c_str());
   }
 }
 

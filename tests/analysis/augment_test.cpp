@@ -8,7 +8,6 @@
 #include <map>
 #include <numeric>
 
-#include "core/checksum.hpp"
 #include "data/npz.hpp"
 #include "data/scratch_folder.hpp"
 #include "greybox/predict.hpp"
@@ -199,8 +198,6 @@ TEST_F(Augment, GivesTheRecordedNumbers) {
     ++n_found;
   }
   EXPECT_EQ(n_found, sums.size());
-  printf("RECORD %.17g %.17g %s\n", report.errors.at(0).before, report.errors.at(0).after,
-         sha256_of_file(report.run / "weights.npz").c_str());
 }
 
 TEST_F(Augment, ContinuesAfterAnInterruptionToTheSameBits) {

@@ -128,7 +128,8 @@ TEST(Learner, ChecksBatchAndState) {
   const auto make = [&](ThetaOrigin origin) {
     LearnerParts<double> parts{
         .theta_source = make_theta_source<double>(origin, fixture.loaded.spec->parameters, 0, {0.5, 0.5}),
-        .objective = make_objective<double>(fixture.loaded.model, {.capacity = 2}),
+        .objective =
+            make_objective<double>(fixture.loaded.model, {.regularizer = std::nullopt, .capacity = 2}),
         .update_rule = std::make_shared<AdamW<double>>(AdamOptions{})};
     return Learner<double>(fixture.loaded, std::move(parts), pool, LearnerOptions{.capacity = 2});
   };
