@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <map>
 #include <stdexcept>
@@ -128,8 +129,7 @@ TEST(Learner, ChecksBatchAndState) {
   const auto make = [&](ThetaOrigin origin) {
     LearnerParts<double> parts{
         .theta_source = make_theta_source<double>(origin, fixture.loaded.spec->parameters, 0, {0.5, 0.5}),
-        .objective =
-            make_objective<double>(fixture.loaded.model, {.regularizer = std::nullopt, .capacity = 2}),
+        .objective = make_objective<double>(fixture.loaded.model, {.capacity = 2}),
         .update_rule = std::make_shared<AdamW<double>>(AdamOptions{})};
     return Learner<double>(fixture.loaded, std::move(parts), pool, LearnerOptions{.capacity = 2});
   };
@@ -142,6 +142,41 @@ TEST(Learner, ChecksBatchAndState) {
   EXPECT_THROW(learner.step(state, {two.windows, {.n_loss = 3, .n_regularizer = 2}}, 1e-3), std::logic_error);
   EXPECT_THROW(learner.step(other, two, 1e-3), std::logic_error);
   EXPECT_TRUE(learner.step(state, two, 1e-3));
+}
+
+// Steps of one size against the sign of the gradient; has no moments.
+class SignDescent final : public UpdateRule<double> {
+ public:
+  bool update(double rate, std::uint64_t, const UpdateVectors<double>& vectors) const override {
+    for (std::size_t i = 0; i < vectors.parameters->size(); ++i) {
+      const double slope = (*vectors.gradient)[i];
+      (*vectors.parameters)[i] -= slope > 0 ? rate : slope < 0 ? -rate : 0;
+    }
+    return true;
+  }
+};
+
+TEST(Learner, TakesAnotherUpdateRule) {
+  const test::Fixture fixture("toy");
+  ThreadPool pool(1);
+  LearnerParts<double> parts{.theta_source = make_theta_source<double>(
+                                 ThetaOrigin::fixed, fixture.loaded.spec->parameters, 0, {0.5, 0.5}),
+                             .objective = make_objective<double>(fixture.loaded.model, {.capacity = 4}),
+                             .update_rule = std::make_shared<SignDescent>()};
+  Learner<double> learner(fixture.loaded, std::move(parts), pool, LearnerOptions{.capacity = 4});
+  TrainState<double> state = learner.make_state();
+  std::copy(fixture.weights.begin(), fixture.weights.end(), state.parameters.data());
+  const std::vector<std::size_t> windows = {0, 1, 2, 3};
+  const Batch batch{windows, {.n_loss = 4, .n_regularizer = 4}};
+  ASSERT_TRUE(learner.step(state, batch, 1e-4));
+  const double before = learner.values().loss;
+  for (std::size_t i = 0; i < fixture.weights.size(); ++i) {
+    const double moved = std::abs(state.weights()[i] - fixture.weights[i]);
+    ASSERT_TRUE(moved == 0 || std::abs(moved - 1e-4) < 1e-12) << i;
+  }
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(learner.step(state, batch, 1e-4));
+  EXPECT_LT(learner.values().loss, before);
+  EXPECT_EQ(state.progress.n_updates, 21);
 }
 
 class LearnerSteps : public ::testing::TestWithParam<Case> {};

@@ -316,6 +316,18 @@ TEST_F(EstimatorTrainer, WindowsCountOnTheirOwn) {
   EXPECT_GT(distance(), 1e-3);
 }
 
+TEST_F(EstimatorTrainer, ValidatesAtEstimatedTheta) {
+  const LoadedModel loaded = load();
+  TrainerOptions request = options(loaded, ObjectiveKind::regularizer);
+  request.train.validate_every = 1;
+  ThreadPool pool(1);
+  Trainer<double> trainer(loaded, request, pool);
+  EpochResult first, second;
+  ASSERT_TRUE(trainer.run_epoch(first) && trainer.run_epoch(second));
+  EXPECT_TRUE(std::isfinite(first.validation.regularizer));
+  EXPECT_NE(first.validation.regularizer, second.validation.regularizer);
+}
+
 TEST_F(EstimatorTrainer, AStepAllocatesNothing) {
   const LoadedModel loaded = load();
   ThreadPool pool(1);
