@@ -1,0 +1,65 @@
+#include "train/progress_check.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace greybox {
+namespace {
+
+bool is_whole(double value, double low, double high) {
+  return value >= low && value <= high && value == std::floor(value);
+}
+
+// One counter or sum, and what it must be.
+struct ProgressRule {
+  const char* name;
+  double value;
+  bool holds;
+  std::string wanted;
+};
+
+ProgressRule whole(const char* name, double value, double low, double high) {
+  const std::string wanted =
+      low == high ? fmt::format("{} here", low) : fmt::format("a whole number from {} to {}", low, high);
+  return {name, value, is_whole(value, low, high), wanted};
+}
+
+ProgressRule finite(const char* name, double value, bool may_be_anything) {
+  return {name, value, may_be_anything || std::isfinite(value), "finite"};
+}
+
+}  // namespace
+
+std::string mistake_of(const Progress& progress, const ProgressLimits& limits) {
+  const auto n_epochs = static_cast<double>(limits.n_epochs), n_steps = static_cast<double>(limits.n_steps);
+  const double last_step = progress.epoch < n_epochs ? n_steps - 1 : 0;
+  const double fewest_samples = progress.step > 0 ? 1 : 0;
+  const double most_samples = progress.step > 0 ? static_cast<double>(limits.n_samples) : 0;
+  const double n_updates = progress.epoch * n_steps + progress.step;
+  const bool is_first = progress.epoch == 0;
+  const double multiplier = progress.multiplier;
+  const bool multiplier_holds =
+      limits.has_multiplier ? std::isfinite(multiplier) && multiplier >= 0 : std::isnan(multiplier);
+  const ProgressRule rules[] = {
+      whole("epoch", progress.epoch, 0, n_epochs),
+      whole("step", progress.step, 0, last_step),
+      whole("n_updates", progress.n_updates, n_updates, n_updates),
+      whole("n_samples", progress.n_samples, fewest_samples, most_samples),
+      finite("loss_sum", progress.loss_sum, !limits.has_loss),
+      finite("regularizer_sum", progress.regularizer_sum, !limits.has_regularizer),
+      finite("last_loss", progress.last_loss, !limits.has_loss || is_first),
+      finite("last_regularizer", progress.last_regularizer, !limits.has_regularizer || is_first),
+      {"best_validation", progress.best_validation, progress.best_validation > -kInfinity, "a number"},
+      whole("n_without_improvement", progress.n_without_improvement, 0, progress.epoch),
+      {"seconds", progress.seconds, progress.seconds >= 0 && std::isfinite(progress.seconds),
+       "finite and not negative"},
+      {"multiplier", multiplier, multiplier_holds,
+       limits.has_multiplier ? "finite and not negative" : "nan in this mode"},
+  };
+  for (const ProgressRule& rule : rules)
+    if (!rule.holds) return fmt::format("`{}` is {}, and must be {}", rule.name, rule.value, rule.wanted);
+  return {};
+}
+
+}  // namespace greybox
