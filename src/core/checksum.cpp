@@ -76,10 +76,6 @@ std::string sha256_of_numbers(std::span<const double> values) {
   return sha256({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
 }
 
-std::string sha256_of_numbers(std::span<const double> values) {
-  return sha256({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
-}
-
 std::string sha256_of_file(const std::filesystem::path& file) {
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) fail(file);
