@@ -21,6 +21,11 @@ void refuse_unless(bool is_right, const NetworkKind& kind, std::string_view mess
   if (!is_right) throw std::invalid_argument(fmt::format("network kind `{}` {}", kind.name, message));
 }
 
+// Keys that every network has.
+bool is_taken(const NetworkKey& key) {
+  return key.info.name == "kind" || key.info.name == "inputs" || key.info.name == "outputs";
+}
+
 bool is_setting(const NetworkKey& key) {
   using enum KeyType;
   constexpr KeyType types[] = {number, count, counts, flag, choice, text};
@@ -33,6 +38,7 @@ void check_alone(const NetworkKind& kind) {
                 "lacks a function");
   refuse_unless(!kind.examples.empty(), kind, "has no examples");
   refuse_unless(std::ranges::all_of(kind.keys, is_setting), kind, "has a key of a type that is no setting");
+  refuse_unless(std::ranges::none_of(kind.keys, is_taken), kind, "has a key that every network has");
 }
 
 void check_beside(const NetworkKind& kind, const NetworkKind& other) {

@@ -19,7 +19,7 @@ namespace greybox::test {
 class EngineHarness {
  public:
   EngineHarness(const std::string& model_text, std::size_t n_samples, std::size_t n_threads,
-          std::size_t memory_limit)
+                std::size_t memory_limit)
       : made_(model_text, n_samples),
         pool_(n_threads),
         engine_(made_.plan, made_.data->windows(), pool_,
@@ -61,7 +61,7 @@ class EngineHarness {
 };
 
 inline void expect_model_gradients(const std::string& model_text, double tolerance = 2e-7,
-                      std::initializer_list<std::size_t> sizes = {1, 3, 7, 17}) {
+                                   std::initializer_list<std::size_t> sizes = {1, 3, 7, 17}) {
   SCOPED_TRACE(model_text);
   for (std::size_t n : sizes)
     for (std::size_t memory_limit : {std::size_t{1} << 30, std::size_t{0}}) {

@@ -142,8 +142,10 @@ INSTANTIATE_TEST_SUITE_P(Methods, Solvers,
 TEST(Engine, GradientsOfFieldModelsAreExact) {
   for (const std::string boundary : {"no_flux", "periodic", "fixed"})
     expect_model_gradients(reaction(boundary, "replicate", "none"));
-  for (const char* padding : {"zero", "periodic"}) expect_model_gradients(reaction("no_flux", padding, "none"));
-  for (const char* norm : {"batch", "instance"}) expect_model_gradients(reaction("no_flux", "replicate", norm));
+  for (const char* padding : {"zero", "periodic"})
+    expect_model_gradients(reaction("no_flux", padding, "none"));
+  for (const char* norm : {"batch", "instance"})
+    expect_model_gradients(reaction("no_flux", "replicate", norm));
 }
 
 TEST(Engine, GradientsAreExactWhereBlocksWaitForEachOther) {
