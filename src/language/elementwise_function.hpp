@@ -2,6 +2,7 @@
 // run one number at a time beside the built-in operations, whose kernels work on vectors.
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <string>
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 
 #include "language/field_math-inl.hpp"
 #include "language/function_math-inl.hpp"

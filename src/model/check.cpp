@@ -65,8 +65,8 @@ void add_networks(std::string& text, const BoundModel& model) {
                        : network.rate == Rate::evaluation ? "at every evaluation"
                                                           : "once per sample";
     text += fmt::format("  {}: {}; {} weights; runs {}\n", network.spec->name,
-                        network.spec->kind->describe(network_options(model, network)),
-                        networks[n].n_weights(), when);
+                        network.spec->kind->describe(network_config(model, network)), networks[n].n_weights(),
+                        when);
     if (network.spec->reads_window) text += "    reads the window\n";
     for (const Equation& input : network.spec->inputs)
       text += fmt::format("    reads {}\n", mathematics(input));

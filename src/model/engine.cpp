@@ -42,7 +42,7 @@ Keep choose_keep(const BoundModel& model, const WindowData& data, const EngineOp
   std::size_t values = 0;
   for (const BoundNetwork& network : model.networks)
     if (network.rate == Rate::evaluation)
-      values += network.spec->kind->kept_values(network_options(model, network));
+      values += network.spec->kind->kept_values(network_config(model, network));
   const double bytes =
       expected_evaluations(model, data) * static_cast<double>(values * value_size * options.capacity);
   return bytes > static_cast<double>(options.memory_limit) ? Keep::step_states : Keep::everything;

@@ -14,7 +14,7 @@ std::vector<bool> static_inputs(const BoundModel& model, const BoundNetwork& net
 
 }  // namespace
 
-NetworkOptions network_options(const BoundModel& model, const BoundNetwork& network) {
+NetworkConfig network_config(const BoundModel& model, const BoundNetwork& network) {
   return {.n_inputs = network.inputs.size(),
           .n_outputs = network.outputs.size(),
           .is_static = static_inputs(model, network),
@@ -27,7 +27,7 @@ template <class T>
 NetworkSet<T>::NetworkSet(const BoundModel& model) {
   for (std::size_t n = 0; n < model.networks.size(); ++n) {
     const BoundNetwork& network = model.networks[n];
-    networks_.push_back(network.spec->kind->make<T>(network_options(model, network)));
+    networks_.push_back(network.spec->kind->make<T>(network_config(model, network)));
     offsets_.push_back(n_weights_);
     for (WeightTensor tensor : networks_.back()->tensors()) {
       tensor.name = network.spec->name + "." + tensor.name;

@@ -11,7 +11,7 @@
 namespace greybox {
 
 // What a network of the model is made from.
-NetworkOptions network_options(const BoundModel& model, const BoundNetwork& network);
+NetworkConfig network_config(const BoundModel& model, const BoundNetwork& network);
 
 // A tensor of the model: its full name ("fD.0.weight") and place in the flat vector of all weights.
 struct ModelTensor {

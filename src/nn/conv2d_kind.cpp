@@ -58,41 +58,41 @@ std::size_t conv_phases(const NetworkSettings& settings) {
   return has_batch_norm(settings) ? conv_channels(settings).size() + 1 : 1;
 }
 
-std::string describe_conv(const NetworkOptions& options) {
+std::string describe_conv(const NetworkConfig& config) {
   constexpr const char* norms[] = {"no norm", "batch norm", "instance norm"};
-  const std::size_t kernel = options.settings.count("kernel");
+  const std::size_t kernel = config.settings.count("kernel");
   return fmt::format("conv2d {} channels, kernel {}×{}, {}",
-                     layer_sizes(options, conv_channels(options.settings)), kernel, kernel,
-                     norms[options.settings.count("norm")]);
+                     layer_sizes(config, conv_channels(config.settings)), kernel, kernel,
+                     norms[config.settings.count("norm")]);
 }
 
 template <class T>
-std::unique_ptr<Network<T>> make_conv_of(const NetworkOptions& options) {
-  const NetworkSettings& settings = options.settings;
-  return make_conv2d<T>({.n_inputs = options.n_inputs,
+std::unique_ptr<Network<T>> make_conv_of(const NetworkConfig& config) {
+  const NetworkSettings& settings = config.settings;
+  return make_conv2d<T>({.n_inputs = config.n_inputs,
                          .channels = conv_channels(settings),
-                         .n_outputs = options.n_outputs,
+                         .n_outputs = config.n_outputs,
                          .kernel = settings.count("kernel"),
                          .padding = settings.choice<Padding>("padding"),
                          .norm = settings.choice<Norm>("norm"),
                          .activation = settings.choice<Activation>("activation"),
-                         .height = options.height,
-                         .width = options.width});
+                         .height = config.height,
+                         .width = config.width});
 }
 
-std::vector<NetworkOptions> conv_examples() {
+std::vector<NetworkConfig> conv_examples() {
   const auto example = [](std::vector<std::size_t> channels, std::size_t kernel, Padding padding, Norm norm) {
-    return NetworkOptions{.n_inputs = 2,
-                          .n_outputs = 2,
-                          .is_static = {false, true},
-                          .height = 3,
-                          .width = 5,
-                          .settings = NetworkSettings()
-                                          .set("channels", std::move(channels))
-                                          .set("kernel", kernel)
-                                          .set("padding", padding)
-                                          .set("norm", norm)
-                                          .set("activation", Activation::tanh)};
+    return NetworkConfig{.n_inputs = 2,
+                         .n_outputs = 2,
+                         .is_static = {false, true},
+                         .height = 3,
+                         .width = 5,
+                         .settings = NetworkSettings()
+                                         .set("channels", std::move(channels))
+                                         .set("kernel", kernel)
+                                         .set("padding", padding)
+                                         .set("norm", norm)
+                                         .set("activation", Activation::tanh)};
   };
   return {example({}, 1, Padding::zero, Norm::none), example({3, 5}, 3, Padding::replicate, Norm::none),
           example({4}, 3, Padding::periodic, Norm::instance),
@@ -112,8 +112,8 @@ NetworkKind conv2d_kind() {
           .n_phases = conv_phases,
           .hidden = [](const NetworkSettings& settings) { return conv_channels(settings); },
           .kept_values =
-              [](const NetworkOptions& options) {
-                return layer_values(options, conv_channels(options.settings)) * options.points();
+              [](const NetworkConfig& config) {
+                return layer_values(config, conv_channels(config.settings)) * config.points();
               },
           .describe = describe_conv,
           .make_float = make_conv_of<float>,

@@ -10,15 +10,15 @@ const std::vector<std::size_t>& mlp_hidden(const NetworkSettings& settings) {
 }
 
 template <class T>
-std::unique_ptr<Network<T>> make_mlp_of(const NetworkOptions& options) {
-  return make_mlp<T>({.n_inputs = options.n_inputs,
-                      .hidden = mlp_hidden(options.settings),
-                      .n_outputs = options.n_outputs,
-                      .activation = options.settings.choice<Activation>("activation"),
-                      .is_static = options.is_static});
+std::unique_ptr<Network<T>> make_mlp_of(const NetworkConfig& config) {
+  return make_mlp<T>({.n_inputs = config.n_inputs,
+                      .hidden = mlp_hidden(config.settings),
+                      .n_outputs = config.n_outputs,
+                      .activation = config.settings.choice<Activation>("activation"),
+                      .is_static = config.is_static});
 }
 
-std::vector<NetworkOptions> mlp_examples() {
+std::vector<NetworkConfig> mlp_examples() {
   const auto settings = [](std::vector<std::size_t> hidden, Activation activation) {
     return NetworkSettings().set("hidden", std::move(hidden)).set("activation", activation);
   };
@@ -37,28 +37,27 @@ std::vector<NetworkOptions> mlp_examples() {
 }  // namespace
 
 NetworkKind mlp_kind() {
-  return {
-      .name = "mlp",
-      .noun = "an mlp",
-      .about = "fully connected",
-      .domain = Domain::scalars,
-      .keys = {{.info = {.name = "hidden",
-                         .type = KeyType::counts,
-                         .range = Range::layer_size,
-                         .about = "sizes of the hidden layers"},
-                .missing = "`hidden` layers",
-                .missing_help = "add their sizes, such as hidden = [64, 64]; [] makes it linear"},
-               activation_key()},
-      .hidden = [](const NetworkSettings& settings) { return mlp_hidden(settings); },
-      .kept_values =
-          [](const NetworkOptions& options) { return layer_values(options, mlp_hidden(options.settings)); },
-      .describe =
-          [](const NetworkOptions& options) {
-            return "mlp " + layer_sizes(options, mlp_hidden(options.settings));
-          },
-      .make_float = make_mlp_of<float>,
-      .make_double = make_mlp_of<double>,
-      .examples = mlp_examples()};
+  return {.name = "mlp",
+          .noun = "an mlp",
+          .about = "fully connected",
+          .domain = Domain::scalars,
+          .keys = {{.info = {.name = "hidden",
+                             .type = KeyType::counts,
+                             .range = Range::layer_size,
+                             .about = "sizes of the hidden layers"},
+                    .missing = "`hidden` layers",
+                    .missing_help = "add their sizes, such as hidden = [64, 64]; [] makes it linear"},
+                   activation_key()},
+          .hidden = [](const NetworkSettings& settings) { return mlp_hidden(settings); },
+          .kept_values =
+              [](const NetworkConfig& config) { return layer_values(config, mlp_hidden(config.settings)); },
+          .describe =
+              [](const NetworkConfig& config) {
+                return "mlp " + layer_sizes(config, mlp_hidden(config.settings));
+              },
+          .make_float = make_mlp_of<float>,
+          .make_double = make_mlp_of<double>,
+          .examples = mlp_examples()};
 }
 
 }  // namespace greybox

@@ -72,14 +72,14 @@ void register_network_kind(NetworkKind kind) {
   });
 }
 
-std::string layer_sizes(const NetworkOptions& options, const std::vector<std::size_t>& hidden) {
-  std::string sizes = fmt::format("{}", options.n_inputs);
+std::string layer_sizes(const NetworkConfig& config, const std::vector<std::size_t>& hidden) {
+  std::string sizes = fmt::format("{}", config.n_inputs);
   for (std::size_t width : hidden) sizes += fmt::format("-{}", width);
-  return sizes + fmt::format("-{}", options.n_outputs);
+  return sizes + fmt::format("-{}", config.n_outputs);
 }
 
-std::size_t layer_values(const NetworkOptions& options, const std::vector<std::size_t>& hidden) {
-  return std::accumulate(hidden.begin(), hidden.end(), options.n_inputs + options.n_outputs);
+std::size_t layer_values(const NetworkConfig& config, const std::vector<std::size_t>& hidden) {
+  return std::accumulate(hidden.begin(), hidden.end(), config.n_inputs + config.n_outputs);
 }
 
 // Choices in the order of `Activation`.

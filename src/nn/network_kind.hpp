@@ -1,10 +1,13 @@
 // Kinds of networks: everything that the rest of the program asks of a kind stands in one descriptor.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/key_info.hpp"
@@ -14,7 +17,7 @@
 namespace greybox {
 
 // What a network of a given kind is made from.
-struct NetworkOptions {
+struct NetworkConfig {
   std::size_t n_inputs = 0;
   std::size_t n_outputs = 0;
   // Per input: constant along a trajectory; empty for none. A kind may ignore it, and then reads such inputs
@@ -75,20 +78,20 @@ struct NetworkKind {
     return std::vector<std::size_t>();
   };
   // Values kept per sample and evaluation that will be differentiated.
-  std::size_t (*kept_values)(const NetworkOptions&) = nullptr;
+  std::size_t (*kept_values)(const NetworkConfig&) = nullptr;
   // For a person: "mlp 6-128-2".
-  std::string (*describe)(const NetworkOptions&) = nullptr;
-  std::unique_ptr<Network<float>> (*make_float)(const NetworkOptions&) = nullptr;
-  std::unique_ptr<Network<double>> (*make_double)(const NetworkOptions&) = nullptr;
+  std::string (*describe)(const NetworkConfig&) = nullptr;
+  std::unique_ptr<Network<float>> (*make_float)(const NetworkConfig&) = nullptr;
+  std::unique_ptr<Network<double>> (*make_double)(const NetworkConfig&) = nullptr;
   // Small smooth networks that together use all of the kind, for the contract test.
-  std::vector<NetworkOptions> examples = {};
+  std::vector<NetworkConfig> examples = {};
 
   template <class T>
-  std::unique_ptr<Network<T>> make(const NetworkOptions& options) const {
+  std::unique_ptr<Network<T>> make(const NetworkConfig& config) const {
     if constexpr (std::is_same_v<T, float>)
-      return make_float(options);
+      return make_float(config);
     else
-      return make_double(options);
+      return make_double(config);
   }
   const NetworkKey* find_key(std::string_view key) const;
 };
@@ -106,9 +109,9 @@ NetworkKind mlp_kind();
 NetworkKind conv2d_kind();
 
 // For descriptions: "6-128-128-2".
-std::string layer_sizes(const NetworkOptions& options, const std::vector<std::size_t>& hidden);
+std::string layer_sizes(const NetworkConfig& config, const std::vector<std::size_t>& hidden);
 // Inputs, outputs and hidden layers together, per grid point.
-std::size_t layer_values(const NetworkOptions& options, const std::vector<std::size_t>& hidden);
+std::size_t layer_values(const NetworkConfig& config, const std::vector<std::size_t>& hidden);
 // The key `activation`, alike in all kinds that have it.
 NetworkKey activation_key();
 

@@ -15,11 +15,11 @@ class PolynomialNetwork final : public Network<T> {
  public:
   using typename Network<T>::Tape;
 
-  explicit PolynomialNetwork(const NetworkOptions& options)
-      : n_inputs_(options.n_inputs),
-        n_outputs_(options.n_outputs),
-        degree_(options.settings.count("degree")),
-        scale_(static_cast<T>(options.settings.number("scale"))),
+  explicit PolynomialNetwork(const NetworkConfig& config)
+      : n_inputs_(config.n_inputs),
+        n_outputs_(config.n_outputs),
+        degree_(config.settings.count("degree")),
+        scale_(static_cast<T>(config.settings.number("scale"))),
         tensors_{{.name = "weight", .shape = {n_outputs_, n_inputs_, degree_}, .bound = 0.3},
                  {.name = "bias",
                   .shape = {n_outputs_},
@@ -94,8 +94,8 @@ class PolynomialNetwork final : public Network<T> {
 };
 
 template <class T>
-std::unique_ptr<Network<T>> make_polynomial(const NetworkOptions& options) {
-  return std::make_unique<PolynomialNetwork<T>>(options);
+std::unique_ptr<Network<T>> make_polynomial(const NetworkConfig& config) {
+  return std::make_unique<PolynomialNetwork<T>>(config);
 }
 
 inline NetworkKind polynomial_kind() {
@@ -117,10 +117,10 @@ inline NetworkKind polynomial_kind() {
                          .fallback = "1",
                          .range = Range::positive,
                          .about = "of the powers"}}},
-      .kept_values = [](const NetworkOptions& options) { return options.n_inputs; },
+      .kept_values = [](const NetworkConfig& config) { return config.n_inputs; },
       .describe =
-          [](const NetworkOptions& options) {
-            return "polynomial of degree " + std::to_string(options.settings.count("degree"));
+          [](const NetworkConfig& config) {
+            return "polynomial of degree " + std::to_string(config.settings.count("degree"));
           },
       .make_float = make_polynomial<float>,
       .make_double = make_polynomial<double>,

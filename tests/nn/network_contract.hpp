@@ -23,22 +23,22 @@ class ContractRun {
   std::mt19937 engine_{3};  // before the values that are drawn from it
 
  public:
-  ContractRun(const NetworkKind& kind, const NetworkOptions& network_options,
+  ContractRun(const NetworkKind& kind, const NetworkConfig& network_config,
               std::vector<std::size_t> block_sizes, std::size_t slots)
-      : options(network_options),
+      : config(network_config),
         blocks(std::move(block_sizes)),
         n_slots(slots),
-        points(kind.domain == Domain::fields ? options.points() : 1),
+        points(kind.domain == Domain::fields ? config.points() : 1),
         n_values(points * std::accumulate(blocks.begin(), blocks.end(), std::size_t{0})),
-        network(kind.make<T>(options)),
+        network(kind.make<T>(config)),
         weights(random(network->n_weights())),
-        inputs(random(n_slots * options.n_inputs * n_values)),
-        outputs(n_slots * options.n_outputs * n_values),
+        inputs(random(n_slots * config.n_inputs * n_values)),
+        outputs(n_slots * config.n_outputs * n_values),
         grad_outputs(random(outputs.size())),
         grad_inputs(inputs.size()),
         grad_weights(weights.size()),
-        pointers_(options.n_inputs),
-        output_pointers_(options.n_outputs) {
+        pointers_(config.n_inputs),
+        output_pointers_(config.n_outputs) {
     for (std::size_t n : blocks) {
       // A block at the end of an epoch is smaller than its tape.
       tapes_.push_back(network->make_tape(n + 2, n_slots));
@@ -46,7 +46,7 @@ class ContractRun {
     }
   }
 
-  bool is_static(std::size_t input) const { return !options.is_static.empty() && options.is_static[input]; }
+  bool is_static(std::size_t input) const { return !config.is_static.empty() && config.is_static[input]; }
 
   void forward() {
     network->set_weights(weights.data());
@@ -96,7 +96,7 @@ class ContractRun {
     return sum;
   }
 
-  NetworkOptions options;
+  NetworkConfig config;
   std::vector<std::size_t> blocks;
   std::size_t n_slots, points, n_values;
   std::unique_ptr<Network<T>> network;
@@ -119,17 +119,17 @@ class ContractRun {
   }
 
   T* const* input_pointers(std::vector<T>& values, std::size_t slot, std::size_t first) {
-    for (std::size_t i = 0; i < options.n_inputs; ++i) {
+    for (std::size_t i = 0; i < config.n_inputs; ++i) {
       const std::size_t from = is_static(i) ? 0 : slot;
-      pointers_[i] = values.data() + (from * options.n_inputs + i) * n_values + first;
+      pointers_[i] = values.data() + (from * config.n_inputs + i) * n_values + first;
     }
     if (!wants_first_input_) pointers_[0] = nullptr;
     return pointers_.data();
   }
 
   T* const* outputs_at(std::vector<T>& values, std::size_t slot, std::size_t first) {
-    for (std::size_t o = 0; o < options.n_outputs; ++o)
-      output_pointers_[o] = values.data() + (slot * options.n_outputs + o) * n_values + first;
+    for (std::size_t o = 0; o < config.n_outputs; ++o)
+      output_pointers_[o] = values.data() + (slot * config.n_outputs + o) * n_values + first;
     return output_pointers_.data();
   }
 

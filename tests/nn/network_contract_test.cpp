@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <ostream>
 #include <set>
 
 #include "support/allocation_count.hpp"
@@ -17,6 +18,10 @@ namespace {
 struct ContractCase {
   const NetworkKind* kind;
   std::size_t example;
+
+  friend void PrintTo(const ContractCase& example_case, std::ostream* out) {
+    *out << example_case.kind->describe(example_case.kind->examples[example_case.example]);
+  }
 };
 
 std::vector<ContractCase> contract_cases() {
@@ -29,12 +34,12 @@ std::vector<ContractCase> contract_cases() {
 class NetworkContract : public ::testing::TestWithParam<ContractCase> {
  protected:
   static const NetworkKind& kind() { return *GetParam().kind; }
-  static const NetworkOptions& options() { return kind().examples[GetParam().example]; }
-  static bool is_coupled() { return kind().n_phases(options().settings) > 1; }
+  static const NetworkConfig& config() { return kind().examples[GetParam().example]; }
+  static bool is_coupled() { return kind().n_phases(config().settings) > 1; }
 
   template <class T>
   static ContractRun<T> run(std::vector<std::size_t> blocks, std::size_t n_slots = 3) {
-    return ContractRun<T>(kind(), options(), std::move(blocks), n_slots);
+    return ContractRun<T>(kind(), config(), std::move(blocks), n_slots);
   }
 };
 
@@ -52,7 +57,7 @@ template <class T>
 constexpr double kRounding = 1000 * std::numeric_limits<T>::epsilon();
 
 TEST_P(NetworkContract, TensorsFillTheFlatVectorInOrder) {
-  const auto network = kind().make<double>(options());
+  const auto network = kind().make<double>(config());
   std::set<std::string> names;
   std::size_t offset = 0;
   for (const WeightTensor& tensor : network->tensors()) {
@@ -62,7 +67,7 @@ TEST_P(NetworkContract, TensorsFillTheFlatVectorInOrder) {
     offset += tensor.size();
   }
   EXPECT_EQ(network->n_weights(), offset);
-  const auto in_float = kind().make<float>(options());
+  const auto in_float = kind().make<float>(config());
   ASSERT_EQ(in_float->tensors().size(), network->tensors().size());
   for (std::size_t i = 0; i < names.size(); ++i) {
     EXPECT_EQ(in_float->tensors()[i].name, network->tensors()[i].name);
@@ -71,14 +76,14 @@ TEST_P(NetworkContract, TensorsFillTheFlatVectorInOrder) {
 }
 
 TEST_P(NetworkContract, DescriptorAgreesWithTheNetwork) {
-  const auto network = kind().make<float>(options());
-  EXPECT_EQ(network->n_inputs(), options().n_inputs);
-  EXPECT_EQ(network->n_outputs(), options().n_outputs);
-  EXPECT_EQ(network->n_phases(), kind().n_phases(options().settings));
-  EXPECT_TRUE(!is_coupled() || kind().coupling(options().settings));
-  EXPECT_TRUE(kind().check(options().settings).empty());
-  EXPECT_TRUE(kind().describe(options()).starts_with(kind().name));
-  EXPECT_GT(kind().kept_values(options()), 0u);
+  const auto network = kind().make<float>(config());
+  EXPECT_EQ(network->n_inputs(), config().n_inputs);
+  EXPECT_EQ(network->n_outputs(), config().n_outputs);
+  EXPECT_EQ(network->n_phases(), kind().n_phases(config().settings));
+  EXPECT_TRUE(!is_coupled() || kind().coupling(config().settings));
+  EXPECT_TRUE(kind().check(config().settings).empty());
+  EXPECT_TRUE(kind().describe(config()).starts_with(kind().name));
+  EXPECT_GT(kind().kept_values(config()), 0u);
 }
 
 TEST_P(NetworkContract, GradientsAreExact) {
@@ -164,7 +169,7 @@ TEST_P(NetworkContract, LeavesOutWhatIsNotWanted) {
   network.backward({.wants_first_input = false});
   EXPECT_EQ(network.grad_weights, grad_weights);
   for (std::size_t i = 0; i < grad_inputs.size(); ++i) {
-    const bool is_first = i / network.n_values % options().n_inputs == 0;
+    const bool is_first = i / network.n_values % config().n_inputs == 0;
     ASSERT_EQ(network.grad_inputs[i], is_first ? 0 : grad_inputs[i]) << i;
   }
 }
