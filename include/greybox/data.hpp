@@ -1,11 +1,12 @@
-// `greybox data`: the data sets of the examples, made, converted or downloaded.
+// The data sets of the examples, made, converted or downloaded.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
+
+#include "greybox/execution.hpp"
 
 namespace greybox {
 
@@ -22,14 +23,14 @@ struct DataOptions {
   std::filesystem::path output{};  // empty: the set's name in the current folder
   bool overwrite = false;          // replace a file that is there
 
-  // Made data; a 0 means as in the paper (or, for threads, one per core).
+  // Made data; a 0 means as in the paper.
   std::uint64_t seed = 2;  // an ordinary draw: the noise of draw 0 happens to favour a smaller toy amplitude
   std::size_t size = 0;    // rows of the toy, sequences of reaction–diffusion, pendulums
   std::size_t grid = 0;    // points per side
   std::vector<double>
       stiffness{};  // of the damped pendulums: one, or two to draw between; empty: the usual one
-  std::size_t n_threads = 0;
-  std::function<void(std::size_t n_done, std::size_t n_all)> on_progress{};  // sequences
+  // Of reaction–diffusion.
+  Execution execution{};
 
   // Published data.
   std::filesystem::path from{};  // the published file, or the folder that holds it; empty: download
@@ -44,7 +45,6 @@ struct DataReport {
   std::size_t n_rows = 0;
   std::size_t n_series = 0;
   std::string sha256;  // of the file
-  std::string json;
 };
 
 // Where `make_data` writes when no output is given.
@@ -54,5 +54,7 @@ std::filesystem::path default_output(DataSet set);
 // is already there, or published data whose checksum is wrong) and std::runtime_error when downloading or
 // writing fails; nothing is written then.
 DataReport make_data(const DataOptions& options);
+
+std::string to_json(const DataReport& report);
 
 }  // namespace greybox

@@ -2,7 +2,6 @@
 // numbers.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -32,14 +31,10 @@ struct ReproduceOptions {
   std::size_t size = 0, grid = 0;     // sequences and points per side of reaction–diffusion; 0: the paper's
   std::filesystem::path data;         // the published data: a file, or the folder that holds them
   bool is_simulated = false;          // a simulated stand-in instead of the published data
-  std::size_t n_threads = 0;          // 0: one per core; results do not depend on it
-
-  // Called as the work goes on, on the calling thread or one at a time.
-  std::function<void(const std::string& stage, const std::string& unit)> on_stage;
-  std::function<void(const EpochReport&)> on_epoch;                     // of a training
-  std::function<void(std::size_t n_done, std::size_t n_all)> on_count;  // of all other stages
-  std::function<void(const Figure&)> on_figure;  // as soon as it is known, so that it may be kept
-  const std::atomic<bool>* cancel = nullptr;     // once true, the work ends and can be continued
+  // Called with a figure as soon as it is known, so that it may be kept.
+  std::function<void(const Figure&)> on_figure;
+  // Once cancelled, the work ends and can be continued.
+  Execution execution;
 };
 
 // One number beside what is known of it.
