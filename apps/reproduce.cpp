@@ -66,7 +66,7 @@ void run(const ReproduceArguments& arguments) {
                                    report.folder.string()));
   for (const std::filesystem::path& file : write_reproduction(report, files)) files.push_back(file);
   if (arguments.json) {
-    fmt::print("{}\n", report.json);
+    fmt::print("{}\n", to_json(report));
     return;
   }
   print(report);

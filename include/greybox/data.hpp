@@ -1,4 +1,4 @@
-// The data sets of the examples, made, converted or downloaded.
+// `greybox data`: the data sets of the examples, made, converted or downloaded.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,12 @@ struct DataOptions {
   std::filesystem::path output{};  // empty: the set's name in the current folder
   bool overwrite = false;          // replace a file that is there
 
-  // Made data; a 0 means as in the paper.
+  // Made data; a 0 means as in the paper (or, for threads, one per core).
   std::uint64_t seed = 2;  // an ordinary draw: the noise of draw 0 happens to favour a smaller toy amplitude
   std::size_t size = 0;    // rows of the toy, sequences of reaction–diffusion, pendulums
   std::size_t grid = 0;    // points per side
   std::vector<double>
       stiffness{};  // of the damped pendulums: one, or two to draw between; empty: the usual one
-  // Of reaction–diffusion.
   Execution execution{};
 
   // Published data.
@@ -44,7 +43,8 @@ struct DataReport {
   std::filesystem::path file;
   std::size_t n_rows = 0;
   std::size_t n_series = 0;
-  std::string sha256;  // of the file
+  // Of the file.
+  std::string sha256;
 };
 
 // Where `make_data` writes when no output is given.
