@@ -58,4 +58,18 @@ inline void expect_refused(const std::function<void()>& action, const std::files
   }
 }
 
+// The same where an option is wrong, by the name of its field.
+inline void expect_option_refused(const std::function<void()>& action, const std::string& option,
+                                  const std::string& message) {
+  try {
+    action();
+    ADD_FAILURE() << "nothing was refused";
+  } catch (const InputError& error) {
+    const Diagnostic& first = error.diagnostics().front();
+    EXPECT_EQ(first.option, option);
+    EXPECT_NE(first.message.find(message), std::string::npos) << "said: " << first.message;
+    EXPECT_FALSE(first.help.empty());
+  }
+}
+
 }  // namespace greybox::test
