@@ -3,9 +3,10 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
+
+#include "greybox/execution.hpp"
 
 namespace greybox {
 
@@ -28,8 +29,7 @@ struct DataOptions {
   std::size_t grid = 0;    // points per side
   std::vector<double>
       stiffness{};  // of the damped pendulums: one, or two to draw between; empty: the usual one
-  std::size_t n_threads = 0;
-  std::function<void(std::size_t n_done, std::size_t n_all)> on_progress{};  // sequences
+  Execution execution{};
 
   // Published data.
   std::filesystem::path from{};  // the published file, or the folder that holds it; empty: download
@@ -43,8 +43,8 @@ struct DataReport {
   std::filesystem::path file;
   std::size_t n_rows = 0;
   std::size_t n_series = 0;
-  std::string sha256;  // of the file
-  std::string json;
+  // Of the file.
+  std::string sha256;
 };
 
 // Where `make_data` writes when no output is given.
@@ -54,5 +54,7 @@ std::filesystem::path default_output(DataSet set);
 // is already there, or published data whose checksum is wrong) and std::runtime_error when downloading or
 // writing fails; nothing is written then.
 DataReport make_data(const DataOptions& options);
+
+std::string to_json(const DataReport& report);
 
 }  // namespace greybox

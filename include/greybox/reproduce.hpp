@@ -1,8 +1,6 @@
-// `greybox reproduce`: the paper's experiments, each from data to figures and a table beside the paper's
-// numbers.
+// The paper's experiments, each from data to figures and a table beside the paper's numbers.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -23,23 +21,27 @@ std::string to_string(Experiment experiment);
 // What is not set is the paper's, or less when `quick`.
 struct ReproduceOptions {
   Experiment experiment = Experiment::toy;
-  std::filesystem::path folder;  // empty: reproduce-NAME
-  bool quick = false;            // the story in a minute or two
+  // Empty: reproduce-NAME.
+  std::filesystem::path folder{};
+  // The story in a minute or two.
+  bool quick = false;
   std::uint64_t seed = 0;
-  std::optional<std::size_t> trials;  // of each mode at each λ; 0: no comparison
-  std::optional<std::size_t> epochs;  // of every training
-  std::optional<std::size_t> seeds;   // networks behind a landscape: the run's own and others
-  std::size_t size = 0, grid = 0;     // sequences and points per side of reaction–diffusion; 0: the paper's
-  std::filesystem::path data;         // the published data: a file, or the folder that holds them
-  bool is_simulated = false;          // a simulated stand-in instead of the published data
-  std::size_t n_threads = 0;          // 0: one per core; results do not depend on it
-
-  // Called as the work goes on, on the calling thread or one at a time.
-  std::function<void(const std::string& stage, const std::string& unit)> on_stage;
-  std::function<void(const EpochReport&)> on_epoch;                     // of a training
-  std::function<void(std::size_t n_done, std::size_t n_all)> on_count;  // of all other stages
-  std::function<void(const Figure&)> on_figure;  // as soon as it is known, so that it may be kept
-  const std::atomic<bool>* cancel = nullptr;     // once true, the work ends and can be continued
+  // Of each mode at each λ; 0: no comparison.
+  std::optional<std::size_t> trials{};
+  // Of every training.
+  std::optional<std::size_t> epochs{};
+  // Networks behind a landscape, including the run's own.
+  std::optional<std::size_t> seeds{};
+  // Sequences and points per side of reaction–diffusion; 0: the paper's.
+  std::size_t size = 0, grid = 0;
+  // The published data: a file, or the folder that holds them.
+  std::filesystem::path data{};
+  // A simulated stand-in instead of the published data.
+  bool is_simulated = false;
+  // Called as soon as a figure is known, so that it may be kept.
+  std::function<void(const Figure&)> on_figure{};
+  // Once cancelled, the work ends and can be continued.
+  Execution execution{};
 };
 
 // One number beside what is known of it.
@@ -77,14 +79,16 @@ struct ReproduceReport {
   std::vector<ComparedNumber> findings;
   std::vector<ReproducedVerdicts> verdicts;
   std::vector<std::string> warnings;
-  bool is_interrupted = false;  // the same call continues
-  std::string json;
+  // The same call continues.
+  bool is_interrupted = false;
 };
 
 // Keeps data, trainings, trials and landscapes in its folder; called again, it continues where it stopped.
 // Throws InputError for the user's mistakes (also: a folder of another reproduction) and std::runtime_error
 // when a training diverges or the disk refuses.
 ReproduceReport reproduce(const ReproduceOptions& options);
+
+std::string to_json(const ReproduceReport& report);
 
 // Writes table.csv, verdicts.csv where there are any, and summary.md into the report's folder; `figures` are
 // those that the summary shows.

@@ -9,6 +9,7 @@
 
 #include "core/atomic_file.hpp"
 #include "core/checksum.hpp"
+#include "core/stage_progress.hpp"
 #include "data/damped_pendulum.hpp"
 #include "data/download_published.hpp"
 #include "data/generators.hpp"
@@ -69,13 +70,15 @@ DataTable make_fields(const DataOptions& options) {
   ReactionDiffusionOptions request;
   if (options.size > 0) request.n_sequences = options.size;
   if (options.grid > 0) request.grid_size = options.grid;
-  request.n_threads = options.n_threads;
+  request.n_threads = options.execution.n_threads;
   const auto side = static_cast<double>(request.grid_size);
   const double bytes = kBytesPerPoint * side * side * static_cast<double>(request.n_sequences);
   if (bytes > kMostBytes)
     Place{}.refuse(fmt::format("these fields would take {:.0f} GB of memory", bytes / 1e9),
                    "ask for fewer sequences or a coarser grid");
-  return make_reaction_diffusion(request, options.seed, options.on_progress);
+  const StageProgress progress(options.execution, "data", "sequences");
+  return make_reaction_diffusion(request, options.seed,
+                                 [&](std::size_t n_done, std::size_t n_total) { progress.show(n_done, n_total); });
 }
 
 DataTable make_pendulums(const DataOptions& options) {
@@ -147,14 +150,6 @@ DataTable table_of(const DataOptions& options) {
   return {};
 }
 
-std::string to_json(const DataReport& report) {
-  return nlohmann::ordered_json{{"file", report.file.string()},
-                                {"rows", report.n_rows},
-                                {"series", report.n_series},
-                                {"sha256", report.sha256}}
-      .dump();
-}
-
 }  // namespace
 
 fs::path default_output(DataSet set) {
@@ -166,13 +161,18 @@ DataReport make_data(const DataOptions& options) {
   check_output(output, options);
   const DataTable table = table_of(options);
   write_table(output, table);
-  DataReport report{.file = output,
-                    .n_rows = table.n_rows(),
-                    .n_series = table.series.size(),
-                    .sha256 = sha256_of_file(output),
-                    .json = {}};
-  report.json = to_json(report);
-  return report;
+  return {.file = output,
+          .n_rows = table.n_rows(),
+          .n_series = table.series.size(),
+          .sha256 = sha256_of_file(output)};
+}
+
+std::string to_json(const DataReport& report) {
+  return nlohmann::ordered_json{{"file", report.file.string()},
+                                {"rows", report.n_rows},
+                                {"series", report.n_series},
+                                {"sha256", report.sha256}}
+      .dump();
 }
 
 }  // namespace greybox

@@ -25,18 +25,6 @@ void add_values(Sha256& hash, const std::vector<T>& values) {
   hash.add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)});
 }
 
-// Of everything that a training could depend on.
-std::string content_digest(const DataTable& table) {
-  Sha256 hash;
-  for (const Series& series : table.series) hash.add(fmt::format("{}:{};", series.name, series.n_rows));
-  add_values(hash, table.time);
-  for (const Column& column : table.columns) {
-    hash.add(fmt::format("{}:{}x{};", column.name, column.height, column.width));
-    std::visit([&](const auto& values) { add_values(hash, values); }, column.values);
-  }
-  return hash.digest();
-}
-
 void check_finite(const DataTable& table) {
   Mistakes mistakes;
   for (const Column& column : table.columns)
@@ -49,6 +37,17 @@ void check_finite(const DataTable& table) {
 }
 
 }  // namespace
+
+std::string content_digest(const DataTable& table) {
+  Sha256 hash;
+  for (const Series& series : table.series) hash.add(fmt::format("{}:{};", series.name, series.n_rows));
+  add_values(hash, table.time);
+  for (const Column& column : table.columns) {
+    hash.add(fmt::format("{}:{}x{};", column.name, column.height, column.width));
+    std::visit([&](const auto& values) { add_values(hash, values); }, column.values);
+  }
+  return hash.digest();
+}
 
 // Columns as they are given, rows in the caller's order.
 struct Table::Draft {

@@ -111,16 +111,21 @@ NpzFile read_npz_file(const std::filesystem::path& file) {
   return read;
 }
 
-std::vector<NamedArray> read_npz(const std::filesystem::path& file) {
-  std::vector<NamedArray> arrays;
-  for (NpzEntry& entry : read_npz_file(file).entries) {
+NpzArrays read_npz_arrays(const std::filesystem::path& file) {
+  NpzFile read = read_npz_file(file);
+  NpzArrays result{.arrays = {}, .sha256 = std::move(read.sha256)};
+  for (NpzEntry& entry : read.entries) {
     if (entry.is_text) {
       Place{file.string(), fmt::format("array {}", in_backquotes(entry.name))}.refuse(
           "an array of text", "only numbers are expected here");
     }
-    arrays.emplace_back(std::move(entry.name), std::move(entry.numbers));
+    result.arrays.emplace_back(std::move(entry.name), std::move(entry.numbers));
   }
-  return arrays;
+  return result;
+}
+
+std::vector<NamedArray> read_npz(const std::filesystem::path& file) {
+  return read_npz_arrays(file).arrays;
 }
 
 void write_npz(const std::filesystem::path& file, std::span<const NamedArray> arrays) {

@@ -26,6 +26,13 @@ using NamedArray = std::pair<std::string, NpyArray>;
 // All arrays of an archive in their order; throws InputError on anything that is not a sound archive of
 // numeric arrays.
 std::vector<NamedArray> read_npz(const std::filesystem::path& file);
+struct NpzArrays {
+  std::vector<NamedArray> arrays;
+  // Of the file.
+  std::string sha256;
+};
+NpzArrays read_npz_arrays(const std::filesystem::path& file);
+
 // Writes to a temporary name and renames, so that a half-written file never replaces a good one. The same
 // arrays give the same bytes. Throws std::runtime_error with the system's reason (disk full, read-only) when
 // it cannot.

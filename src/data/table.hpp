@@ -57,6 +57,9 @@ struct DataTable {
   const Column* find(std::string_view name) const;
 };
 
+// SHA-256 of everything in a table that a training could depend on.
+std::string content_digest(const DataTable& table);
+
 // Reads .csv, .tsv, .txt (wide tables) or .npz; throws InputError with file, row and column.
 // npz: one array per variable, shaped (rows), (series × steps) or (series × steps × height × width); `time`
 // may be (steps) or (series × steps); float16/32/64, integers, booleans; C or Fortran order; stored or

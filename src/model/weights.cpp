@@ -36,8 +36,9 @@ std::vector<double> initial_weights(const std::vector<ModelTensor>& tensors, std
   return weights;
 }
 
-std::vector<double> read_weights(const std::filesystem::path& file, const std::vector<ModelTensor>& tensors) {
-  const std::vector<NamedArray> arrays = read_npz(file);
+WeightsFile read_weights_file(const std::filesystem::path& file, const std::vector<ModelTensor>& tensors) {
+  NpzArrays read = read_npz_arrays(file);
+  const std::vector<NamedArray>& arrays = read.arrays;
   std::vector<Diagnostic> mistakes;
   const auto mistake = [&](std::string message, std::string help) {
     mistakes.push_back(
@@ -72,7 +73,11 @@ std::vector<double> read_weights(const std::filesystem::path& file, const std::v
                    : "remove the array, or add the layer to the model");
     }
   if (!mistakes.empty()) throw InputError(std::move(mistakes));
-  return weights;
+  return {std::move(weights), std::move(read.sha256)};
+}
+
+std::vector<double> read_weights(const std::filesystem::path& file, const std::vector<ModelTensor>& tensors) {
+  return read_weights_file(file, tensors).weights;
 }
 
 template <class T>

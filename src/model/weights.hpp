@@ -17,6 +17,12 @@ std::vector<double> initial_weights(const std::vector<ModelTensor>& tensors, std
 // Reads `NETWORK.LAYER.weight`, … into one flat vector. Arrays of other names that start with no network's
 // name are ignored (`theta`, optimiser state); missing arrays and wrong shapes throw InputError, all at once.
 std::vector<double> read_weights(const std::filesystem::path& file, const std::vector<ModelTensor>& tensors);
+struct WeightsFile {
+  std::vector<double> weights;
+  // Of the file.
+  std::string sha256;
+};
+WeightsFile read_weights_file(const std::filesystem::path& file, const std::vector<ModelTensor>& tensors);
 
 // The arrays of weights.npz.
 template <class T>

@@ -134,7 +134,11 @@ Run Run::open(const fs::path& path) {
   auto state = std::make_shared<RunState>(Model::read(folder.model()));
   state->folder = path;
   state->record = std::move(record);
-  if (fs::exists(folder.weights())) state->weights = read_weights(folder.weights(), tensors_of(state->model));
+  if (fs::exists(folder.weights())) {
+    WeightsFile file = read_weights_file(folder.weights(), tensors_of(state->model));
+    state->weights = std::move(file.weights);
+    state->weights_sha256 = std::move(file.sha256);
+  }
   return Run(std::move(state));
 }
 

@@ -22,6 +22,8 @@ struct RunState {
   std::optional<RunRecord> record{};
   // Of all networks; empty for a run in a folder that has none yet.
   std::vector<double> weights{};
+  // Of weights.npz; in memory, of the numbers.
+  std::string weights_sha256{};
   std::string message{};
   std::vector<std::string> warnings{};
 

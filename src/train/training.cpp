@@ -68,6 +68,7 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
   record.loss = result.loss;
   record.regularizer = result.regularizer;
   state->weights = std::move(result.weights);
+  state->weights_sha256 = sha256_of_numbers(state->weights);
   if (job.trainer.learning == LearningNetworks::estimator) return state;  // the rest is the first training's
   record.epochs_done = result.epochs_done;
   record.seconds = result.seconds;

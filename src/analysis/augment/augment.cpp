@@ -1,4 +1,4 @@
-// The command `augment`: windows made at drawn θ, and the estimator fitted to them.
+// Expert augmentation: windows made at drawn θ, and the estimator fitted to them.
 #include "greybox/augment.hpp"
 
 #include <fmt/format.h>
@@ -7,13 +7,11 @@
 
 #include "analysis/augment/augment_box.hpp"
 #include "analysis/augment/augmented_data.hpp"
-#include "core/atomic_file.hpp"
 #include "core/checksum.hpp"
 #include "core/random.hpp"
 #include "model/prediction.hpp"
-#include "model/weights.hpp"
-#include "train/folder_session.hpp"
-#include "train/run_record.hpp"
+#include "train/run_folder.hpp"
+#include "train/training.hpp"
 
 namespace greybox {
 namespace {
@@ -64,121 +62,100 @@ TrainerOptions fit_options(const LoadedModel& loaded, const Weights& start, cons
   return fit;
 }
 
-Json augmentation_json(const AugmentOptions& options, const AugmentBox& box, const ModelSpec& spec) {
-  Json json{{"run", std::filesystem::absolute(options.run).lexically_normal().string()},
-            {"windows", options.windows},
-            {"epochs", options.epochs},
-            {"seed", options.seed}};
-  for (std::size_t p = 0; p < spec.parameters.size(); ++p) {
-    json["theta"][spec.parameters[p].name] = {box.low[p], box.high[p]};
-    json["at"][spec.parameters[p].name] = box.held[p];
+AugmentedRecord augmented_record(const OpenedRun& run, const AugmentBox& box, const AugmentOptions& options) {
+  const std::filesystem::path from = run.handle.folder();
+  AugmentedRecord record{.from = from.empty() ? "" : std::filesystem::absolute(from).lexically_normal().string(),
+                         .windows = options.windows,
+                         .epochs = options.epochs,
+                         .seed = options.seed,
+                         .theta = {},
+                         .at = {}};
+  const std::vector<ParameterSpec>& parameters = run.loaded.spec->parameters;
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    record.theta[parameters[p].name] = {box.low[p], box.high[p]};
+    record.at[parameters[p].name] = box.held[p];
   }
-  return json;
+  return record;
 }
 
-void write_run(const OpenedRun& run, const RunFolder& folder, const Weights& weights,
-               const Json& augmentation) {
-  const std::vector<ModelTensor> tensors = NetworkSet<double>(*run.loaded.model).tensors();
-  std::vector<NamedArray> arrays = weight_arrays<double>(tensors, weights);
-  for (const NamedArray& array : read_npz(run.folder / "weights.npz"))
-    if (array.first == "theta") arrays.push_back(array);
-  write_file_atomically(folder.model(), run.loaded.spec->source->text);
-  write_npz(folder.weights(), arrays);
-  if (!run.info) return;  // a folder made elsewhere has no record to carry on
-  Json record = read_record(run.folder);
-  record["augmented"] = augmentation;
-  record["ledger"].push_back(
-      to_json(LedgerEntry{"augment", "train", "starts of windows for the estimator", ""}));
-  write_record(folder.path(), record);
+// What the checkpoints of a fit belong to: the made windows, the options, and the networks it starts from.
+CheckpointIdentity identity_of(const TrainingJob& job, const DataTable& made) {
+  RunRecord options;
+  options.augmented = job.record.augmented;
+  options.augmented->from.clear();  // the run may be moved
+  return {sha256(job.model.text()), made.sha256,
+          sha256(json_of(options).at("augmented").dump() + sha256_of_numbers(job.trainer.start_weights))};
 }
 
-std::string to_json(const AugmentReport& report) {
-  Json json{{"run", report.run.string()}, {"windows", report.n_windows}};
-  for (const EstimatorError& error : report.errors)
-    json["rmse"][error.name] = {{"before", error.before}, {"after", error.after}};
-  return json.dump();
+// A folder made elsewhere has no record to carry on: the fit then starts one that says nothing of the first training.
+RunRecord record_of(const OpenedRun& run, const TrainerOptions& trainer) {
+  RunRecord record = run.record ? *run.record
+                                : new_record(trainer, run.handle.model(), *own_table(run.handle.state()));
+  record.outcome = TrainOutcome::running;
+  record.ledger.push_back({"augment", "train", "starts of windows for the estimator", ""});
+  return record;
 }
 
-bool is_cancelled(const AugmentOptions& options) {
-  return options.cancel && *options.cancel;
+std::optional<Run> begun_before(const AugmentOptions& options) {
+  if (options.folder.empty()) return std::nullopt;
+  RunFolder folder(options.folder);
+  if (!folder.has_record()) {
+    folder.refuse_if_in_use();
+    return std::nullopt;
+  }
+  if (read_record(options.folder).is_finished()) folder.refuse_if_in_use();
+  return Run::open(options.folder);
 }
 
-// The augmented data, from which the fit begins.
-struct AugmentedModel {
-  LoadedModel loaded;
-  // Of the table.
-  std::string checksum;
-};
-
-AugmentedModel make_model(const OpenedRun& run, const AugmentBox& box, const AugmentOptions& options,
-                          ThreadPool& pool, AugmentReport& report) {
-  AugmentedData data = make_augmented_data(run, {box.held, drawn_theta(box, options)}, pool);
-  report.n_windows = options.windows - data.n_diverged;
-  if (data.n_diverged > 0)
-    report.warnings.push_back(fmt::format(
-        "{} of {} windows became non-finite and were not used: narrow the range of option `theta`",
-        data.n_diverged, options.windows));
-  std::string checksum = checksum_of(data.table);
-  return {load_augmented(run, std::move(data.table), box.widths()), std::move(checksum)};
-}
-
-// Into the claimed folder, or on from where an interruption left it there.
-TrainingResult fit(const OpenedRun& run, const AugmentedModel& model, const Json& augmentation,
-                   const AugmentOptions& options, ThreadPool& pool, RunFolder& folder) {
-  const CheckpointIdentity identity{sha256(run.loaded.spec->source->text), model.checksum,
-                                    sha256(augmentation.dump() + sha256_of_numbers(run.weights))};
-  const auto on_epoch = [&options](const EpochReport& epoch) {
-    if (options.on_epoch) options.on_epoch(epoch);
-    if (options.progress) options.progress(epoch.epoch, epoch.epochs);
-  };
-  const std::unique_ptr<TrainingSession> session =
-      make_session(model.loaded,
-                   {.trainer = fit_options(model.loaded, run.weights, options),
-                    .identity = identity,
-                    .on_epoch = on_epoch,
-                    .cancel = options.cancel},
-                   pool);
-  folder.claim();
-  folder.refuse_if_in_use();  // now that nobody else can change it
-  return run_in_folder(*session, folder, false);
-}
-
-void set_outcome(AugmentReport& report, const TrainingResult& result, const TrainSpec& train) {
-  report.outcome = result.outcome;
-  report.is_interrupted = result.outcome == TrainOutcome::interrupted;
-  report.message = to_sentence(result, train);
-  if (report.is_interrupted) report.message += "; the same command continues";
+// Into the folder, or on from where an interruption left it there.
+Run fit(const OpenedRun& run, const AugmentedData& data, const LoadedModel& loaded, const AugmentBox& box,
+        const AugmentOptions& options) {
+  const std::optional<Run> begun = begun_before(options);
+  const TrainerOptions trainer = fit_options(loaded, run.weights, options);
+  TrainingJob job{.model = run.handle.model(),
+                  .loaded = loaded,
+                  .table = own_table(run.handle.state()),
+                  .trainer = trainer,
+                  .record = record_of(run, trainer)};
+  job.record.augmented = augmented_record(run, box, options);
+  job.identity = identity_of(job, *data.table);
+  job.folder = options.folder;
+  job.is_resumed = begun.has_value();
+  job.execution = options.execution;
+  job.stage = "fit of the estimator";
+  return run_training(job);
 }
 
 }  // namespace
 
-AugmentReport augment(const AugmentOptions& options) {
-  const OpenedRun run = open_run(options.run, {}, {});
+Augmentation augment(const Run& handle, const AugmentOptions& options) {
+  const OpenedRun run = open_run(handle);
   const AugmentBox box = augment_box(run, options);
-  RunFolder folder(output_of(options));
-  folder.refuse_if_in_use();
-
-  ThreadPool pool(options.n_threads);
-  AugmentReport report;
-  report.run = folder.path();
-  const AugmentedModel model = make_model(run, box, options, pool, report);
-  if (is_cancelled(options)) {
-    report.outcome = TrainOutcome::interrupted;
-    report.is_interrupted = true;
-    report.message = "interrupted: nothing was written";
-    return report;
-  }
-  const Json augmentation = augmentation_json(options, box, *run.loaded.spec);
-  const std::vector<double> before = errors_of(model.loaded, run.weights, pool);
-  const TrainingResult result = fit(run, model, augmentation, options, pool, folder);
-  set_outcome(report, result, fit_options(model.loaded, run.weights, options).train);
-  if (result.outcome != TrainOutcome::finished) return report;
-  const std::vector<double> after = errors_of(model.loaded, result.weights, pool);
+  begun_before(options);  // refused before the windows are made
+  ThreadPool pool(options.execution.n_threads);
+  const AugmentedData data = make_augmented_data(run, {box.held, drawn_theta(box, options)}, pool);
+  const LoadedModel loaded = load_augmented(run, data.table, box.widths());
+  Augmentation result{.run = fit(run, data, loaded, box, options),
+                      .n_windows = options.windows - data.n_diverged,
+                      .errors = {},
+                      .warnings = run.warnings};
+  if (data.n_diverged > 0)
+    result.warnings.push_back(
+        fmt::format("{} of {} windows became non-finite and were not used: narrow the range of option `theta`",
+                    data.n_diverged, options.windows));
+  if (result.run.outcome() != TrainOutcome::finished) return result;
+  const std::vector<double> before = errors_of(loaded, run.weights, pool),
+                            after = errors_of(loaded, result.run.weights(), pool);
   for (std::size_t p = 0; p < before.size(); ++p)
-    report.errors.push_back({model.loaded.spec->parameters[p].name, before[p], after[p]});
-  write_run(run, folder, result.weights, augmentation);
-  report.json = to_json(report);
-  return report;
+    result.errors.push_back({loaded.spec->parameters[p].name, before[p], after[p]});
+  return result;
+}
+
+std::string to_json(const Augmentation& augmentation) {
+  Json json{{"run", augmentation.run.folder().string()}, {"windows", augmentation.n_windows}};
+  for (const EstimatorError& error : augmentation.errors)
+    json["rmse"][error.name] = {{"before", error.before}, {"after", error.after}};
+  return json.dump();
 }
 
 }  // namespace greybox

@@ -15,6 +15,4 @@ struct AugmentBox {
 // Throws InputError.
 AugmentBox augment_box(const OpenedRun& run, const AugmentOptions& options);
 
-std::filesystem::path output_of(const AugmentOptions& options);
-
 }  // namespace greybox

@@ -5,23 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/checksum.hpp"
 #include "model/held_network.hpp"
 #include "model/prediction.hpp"
 
 namespace greybox {
 namespace {
-
-LoadedModel join(ModelSpec spec, DataTable table, const std::vector<ExtraRegularizer>& extra) {
-  LoadedModel loaded;
-  const auto shared = std::make_shared<const ModelSpec>(std::move(spec));
-  const std::vector<std::string> columns = column_names(*shared, table);
-  loaded.spec = shared;
-  loaded.model = bind_model(shared, &columns, extra);
-  loaded.plan = std::make_shared<const ExecutionPlan>(loaded.model);
-  loaded.data = std::make_shared<const PreparedData>(loaded.model, std::move(table));
-  return loaded;
-}
 
 // Rows of the run's own table that one made window starts from, and what the model makes of them.
 class WindowWriter {
@@ -54,7 +42,7 @@ class WindowWriter {
       table_.lines.push_back(0);
     }
     for (std::size_t c = 0; c < n_copied_; ++c) copy(c, window);
-    for (const Observed& observed : loaded_.model->observed) overwrite(observed, made, first, window.n_rows);
+    for (const Observed& observed : loaded_.model->observed) overwrite(observed, made, first);
     for (std::size_t p = 0; p < theta.size(); ++p) {
       std::vector<double>& truths = values(n_copied_ + p);
       truths.insert(truths.end(), window.n_rows, theta[p]);
@@ -69,10 +57,10 @@ class WindowWriter {
   }
 
   std::span<const double> values_of(const std::string& name, std::size_t made) const {
-    const auto found = std::find_if(prediction_.variables.begin(), prediction_.variables.end(),
-                                    [&](const PredictedVariable& variable) { return variable.name == name; });
-    const std::size_t size = prediction_.n_outputs * found->height * found->width;
-    return std::span(found->values).subspan(made * size, size);
+    const PredictedVariable& found = variable_of(prediction_, name);
+    const std::size_t points = found.height * found.width;
+    return std::span(found.values)
+        .subspan(made * prediction_.n_steps * points, prediction_.windows[made].n_steps * points);
   }
 
   void copy(std::size_t column, const Window& window) {
@@ -83,11 +71,10 @@ class WindowWriter {
   }
 
   // The first snapshot of a trajectory is where it starts; an algebraic model has but one.
-  void overwrite(const Observed& observed, std::size_t made, std::size_t first, std::size_t n_rows) {
+  void overwrite(const Observed& observed, std::size_t made, std::size_t first) {
     const std::size_t n_given = loaded_.model->is_algebraic() ? 0 : 1;
     const std::size_t n_points = table_.columns[observed.column].points();
-    const std::span<const double> predicted =
-        values_of(observed.name, made).first((n_rows - n_given) * n_points);
+    const std::span<const double> predicted = values_of(observed.name, made);
     std::copy(predicted.begin(), predicted.end(), &values(observed.column)[(first + n_given) * n_points]);
   }
 
@@ -106,28 +93,14 @@ Equation itself(const std::string& name) {
 
 }  // namespace
 
-std::string checksum_of(const Table& table) {
-  std::string digests = sha256_of_numbers(table.time);
-  for (const Series& series : table.series)
-    digests += fmt::format("{},{},{};", series.name, series.first_row, series.n_rows);
-  for (const Column& column : table.columns) {
-    std::vector<double> values(table.n_rows() * column.points());
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] = column.at(i / column.points(), i % column.points());
-    digests +=
-        fmt::format("{},{},{},{};", column.name, column.height, column.width, sha256_of_numbers(values));
-  }
-  return sha256(digests);
-}
-
 std::string truth_name(const std::string& parameter) {
   return "augmented_" + parameter;
 }
 
 AugmentedData make_augmented_data(const OpenedRun& run, const AugmentRequest& request, ThreadPool& pool) {
   const ModelSpec& spec = *run.loaded.spec;
-  const LoadedModel held = join(with_held_network(spec, request.held),
-                                read_table(run.loaded.data->table().file, spec.data.table), {});
+  const LoadedModel held = assemble(std::make_shared<const ModelSpec>(with_held_network(spec, request.held)),
+                                    own_table(run.handle.state()));
   const std::size_t n_parameters = spec.parameters.size(), n = request.theta.size() / n_parameters;
   const std::vector<std::size_t> train = held.data->of_split(Split::train);
   PredictionRequest prediction_request{run.weights, {}, request.theta};
@@ -142,11 +115,14 @@ AugmentedData make_augmented_data(const OpenedRun& run, const AugmentRequest& re
                  std::span(request.theta).subspan(i * n_parameters, n_parameters));
     else
       ++result.n_diverged;
-  result.table = writer.take();
+  DataTable table = writer.take();
+  table.sha256 = content_digest(table);
+  result.table = std::make_shared<const DataTable>(std::move(table));
   return result;
 }
 
-LoadedModel load_augmented(const OpenedRun& run, DataTable table, const std::vector<double>& scales) {
+LoadedModel load_augmented(const OpenedRun& run, std::shared_ptr<const DataTable> table,
+                           const std::vector<double>& scales) {
   ModelSpec spec = *run.loaded.spec;
   spec.data.columns.clear();  // they have been made
   spec.data.drop.reset();
@@ -154,7 +130,7 @@ LoadedModel load_augmented(const OpenedRun& run, DataTable table, const std::vec
   const std::size_t n_read = spec.is_algebraic() ? 1 : std::max<std::size_t>(2, spec.data.window.observed);
   // No second window fits into a series of less than two lengths.
   spec.data.window.length = n_read;
-  spec.data.window.stride = table.n_rows();
+  spec.data.window.stride = table->n_rows();
   for (Equation& input : spec.inputs) input = itself(input.name);
   std::string error;
   for (std::size_t p = 0; p < spec.parameters.size(); ++p) {
@@ -162,7 +138,8 @@ LoadedModel load_augmented(const OpenedRun& run, DataTable table, const std::vec
     if (!spec.is_algebraic()) spec.inputs.push_back(itself(truth_name(name)));
     error += fmt::format("{}mean((({} - {}) / {})^2)", p > 0 ? " + " : "", name, truth_name(name), scales[p]);
   }
-  return join(std::move(spec), std::move(table), {{truth_name("error"), error}});
+  return assemble(std::make_shared<const ModelSpec>(std::move(spec)), std::move(table),
+                  std::vector<ExtraRegularizer>{{truth_name("error"), error}});
 }
 
 }  // namespace greybox

@@ -9,12 +9,9 @@ namespace greybox {
 // A table of windows, each a series of its own: what a model observes of them, and for each parameter a
 // column `truth_name` with the θ they were made at.
 struct AugmentedData {
-  DataTable table;
+  std::shared_ptr<const DataTable> table;
   std::size_t n_diverged = 0;  // left out
 };
-
-// SHA-256 of its names and numbers.
-std::string checksum_of(const Table& table);
 
 std::string truth_name(const std::string& parameter);
 
@@ -28,6 +25,7 @@ AugmentedData make_augmented_data(const OpenedRun& run, const AugmentRequest& re
 
 // The run's model over such a table, with one more regularizer: the mean squared error of θ, each parameter
 // in units of its `scales`. Windows are cut to what the estimator reads.
-LoadedModel load_augmented(const OpenedRun& run, DataTable table, const std::vector<double>& scales);
+LoadedModel load_augmented(const OpenedRun& run, std::shared_ptr<const DataTable> table,
+                           const std::vector<double>& scales);
 
 }  // namespace greybox

@@ -1,5 +1,4 @@
-// The command `compare`: trials shared out over the threads, kept as they finish, summed up as means and
-// errors.
+// Comparisons: trials shared out over the threads, kept as they finish, summed up as means and errors.
 #include "greybox/compare.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +10,7 @@
 #include "analysis/compare/compare_store.hpp"
 #include "core/checksum.hpp"
 #include "core/limits.hpp"
+#include "core/refuse.hpp"
 #include "core/thread_pool.hpp"
 #include "greybox/version.hpp"
 #include "train/settings.hpp"
@@ -18,22 +18,21 @@
 namespace greybox {
 namespace {
 
+// More trials than this are a slip of the keyboard.
+constexpr std::size_t kMostTrials = 1'000'000;
+
 void check(const CompareOptions& options) {
-  const auto refuse = [](const char* message, const char* help) {
-    throw InputError(Diagnostic{.message = message, .help = help});
-  };
-  if (options.trials == 0) refuse("--trials is 0, and must be 1 or more", "two or more give standard errors");
-  if (options.lambdas.empty()) refuse("there is no λ to compare at", "give --lambda 1e-3,1e-2,1e-1");
+  if (options.trials == 0)
+    refuse_option("trials", "it is 0, and must be 1 or more", "two or more give standard errors");
+  if (options.trials > kMostTrials)
+    refuse_option("trials", fmt::format("{} trials are more than {}", options.trials, kMostTrials),
+                  "the paper has 20");
+  if (options.lambdas.empty())
+    refuse_option("lambdas", "there is no λ to compare at", "for instance 1e-3, 1e-2 and 1e-1");
   const auto is_refit = [](TrainMode mode) { return mode == TrainMode::refit; };
   if (options.modes.empty() || std::any_of(options.modes.begin(), options.modes.end(), is_refit))
-    refuse("these are no modes to compare", "the modes are adaptive, inductive, transductive and aphynity");
-}
-
-std::filesystem::path folder_of(const CompareOptions& options, const ModelSpec& spec) {
-  if (!options.folder.empty()) return options.folder;
-  std::string name = fmt::format("{}-compare-seed{}", spec.name, options.seed);
-  std::replace(name.begin(), name.end(), '/', '_');
-  return std::filesystem::path("runs") / name;
+    refuse_option("modes", "these are no modes to compare",
+                  "the modes are adaptive, inductive, transductive and aphynity");
 }
 
 Json to_json(const PointOptions& estimate) {
@@ -44,7 +43,7 @@ Json to_json(const PointOptions& estimate) {
 
 // What the result of a trial depends on beside its key.
 Json identity_of(const TrialRunner& runner) {
-  Json trial_options = options_json(runner.options_of({.lambda = 0}), runner.spec());
+  Json trial_options = json_of(recorded_options(runner.options_of({.lambda = 0}), runner.spec()));
   for (const char* in_key : {"mode", "lambda", "theta"}) trial_options.erase(in_key);
   // As long as estimates could not be chosen, they were not recorded: such folders stay valid.
   if (const Json estimate = to_json(runner.estimate()); estimate != to_json(PointOptions{}))
@@ -56,7 +55,9 @@ Json identity_of(const TrialRunner& runner) {
   const SourceFile& model = *runner.spec().source;
   return {{"version", std::string(version())},
           {"model", {{"file", absolute(model.path)}, {"sha256", sha256(model.text)}}},
-          {"data", {{"file", absolute(runner.data_file())}, {"sha256", sha256_of_file(runner.data_file())}}},
+          {"data",
+           {{"file", runner.table().is_file ? absolute(runner.table().file) : ""},
+            {"sha256", runner.table().sha256}}},
           {"options", trial_options}};
 }
 
@@ -78,10 +79,10 @@ std::vector<TrialKey> keys_of(const CompareOptions& options) {
 void run_trials(const TrialRunner& runner, const std::vector<TrialKey>& keys, const CompareOptions& options,
                 CompareStore& store) {
   const std::atomic<bool> never = false;
-  const std::atomic<bool>& cancel = options.cancel != nullptr ? *options.cancel : never;
+  const std::atomic<bool>& cancel = options.execution.cancel != nullptr ? *options.execution.cancel : never;
   std::mutex mutex;
   std::size_t n_done = 0;
-  ThreadPool pool(options.n_threads);
+  ThreadPool pool(options.execution.n_threads);
   pool.run(keys.size(), [&](std::size_t i) {
     if (cancel) return;
     const std::optional<TrialResult> result = runner.run(keys[i], cancel);
@@ -89,7 +90,9 @@ void run_trials(const TrialRunner& runner, const std::vector<TrialKey>& keys, co
     const std::lock_guard lock(mutex);
     store.add(keys[i], runner.seed_of(keys[i]), *result);
     ++n_done;
-    if (options.progress) options.progress(n_done, keys.size());
+    if (options.execution.progress)
+      options.execution.progress(
+          {.stage = "comparison", .unit = "trials", .n_done = n_done, .n_total = keys.size()});
   });
 }
 
@@ -114,21 +117,6 @@ ComparedRow row_of(const CompareStore& store, TrainMode mode, const std::optiona
   return {to_string(mode), lambda, losses.size(), summary_of(losses), summary_of(regularizers)};
 }
 
-std::string to_json(const std::vector<ComparedRow>& rows) {
-  const auto pair = [](const MeanAndError& value) {
-    return Json{{"mean", value.mean}, {"se", value.standard_error}};
-  };
-  Json json;
-  json["rows"] = Json::array();
-  for (const ComparedRow& row : rows)
-    json["rows"].push_back({{"mode", row.mode},
-                            {"lambda", row.lambda ? Json(*row.lambda) : Json()},
-                            {"trials", row.trials},
-                            {"L", pair(row.loss)},
-                            {"R", pair(row.regularizer)}});
-  return json.dump();
-}
-
 void add_warnings(const CompareStore& store, const CompareOptions& options, Comparison& report) {
   const std::vector<TrialKey> keys = keys_of(options);
   for (TrainMode mode : options.modes) {
@@ -145,19 +133,19 @@ void add_warnings(const CompareStore& store, const CompareOptions& options, Comp
 
 }  // namespace
 
-Comparison compare(const CompareOptions& options) {
+Comparison compare(const Model& model, const Table& table, const CompareOptions& options) {
   check(options);
-  const TrialRunner runner(options);
-  CompareStore store(folder_of(options, runner.spec()), runner.spec(), identity_of(runner));
+  const TrialRunner runner(model, table, options);
+  CompareStore store(options.folder, runner.spec(), identity_of(runner));
   std::vector<TrialKey> keys = keys_of(options);
-  const std::size_t n_all = keys.size();
+  const std::size_t n_total = keys.size();
   std::erase_if(keys, [&](const TrialKey& key) { return store.find(key) != nullptr; });
 
   Comparison report;
-  report.folder = store.folder();
-  report.model = runner.spec().name;
+  report.folder = options.folder;
+  report.model = model.name();
   report.regularizer = runner.regularizer();
-  report.n_kept = n_all - keys.size();
+  report.n_kept = n_total - keys.size();
   run_trials(runner, keys, options, store);
   report.n_missing = static_cast<std::size_t>(std::count_if(
       keys.begin(), keys.end(), [&](const TrialKey& key) { return store.find(key) == nullptr; }));
@@ -165,8 +153,11 @@ Comparison compare(const CompareOptions& options) {
     for (const std::optional<double>& lambda : lambdas_of(mode, options))
       report.rows.push_back(row_of(store, mode, lambda, options.trials));
   add_warnings(store, options, report);
-  report.json = to_json(report.rows);
   return report;
+}
+
+Comparison compare(const Model& model, const CompareOptions& options) {
+  return compare(model, model.read_table(), options);
 }
 
 }  // namespace greybox

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kThetaColumn = 6;  // after mode, lambda, trial, seed, L, R
 
-constexpr const char* kElsewhere = "give another folder with -o, or remove this one";
+constexpr const char* kElsewhere = "give another option `folder`, or remove this one";
 
 std::string header(const std::vector<std::string>& parameters) {
   std::string text = "mode,lambda,trial,seed,L,R";
@@ -59,7 +59,7 @@ double number_of_key(std::string_view text) {
 }
 
 TrialKey key_from(const CsvRecord& record) {
-  TrialKey key{.mode = mode_from(std::string(record.fields.at(0))),
+  TrialKey key{.mode = train_mode(std::string(record.fields.at(0))),
                .trial = static_cast<std::size_t>(number_of_key(record.fields.at(2)))};
   if (key.mode != TrainMode::aphynity) key.lambda = number_of_key(record.fields.at(1));
   return key;
@@ -82,8 +82,9 @@ bool is_sound(const Json& record) {
 CompareStore::CompareStore(std::filesystem::path folder, const ModelSpec& spec, const Json& identity)
     : folder_(std::move(folder)) {
   for (const ParameterSpec& parameter : spec.parameters) parameters_.push_back(parameter.name);
+  if (folder_.empty()) return;
   if (std::filesystem::exists(folder_) && !std::filesystem::is_directory(folder_))
-    refuse(folder_, "this is a file, and a comparison needs a folder", "give another name with -o");
+    refuse(folder_, "this is a file, and a comparison needs a folder", "give another option `folder`");
   claim(identity);
   if (std::filesystem::exists(trials_file())) read_trials();
   const bool is_new = !std::filesystem::exists(trials_file());
@@ -105,19 +106,19 @@ void CompareStore::claim(const Json& identity) {
 }
 
 void CompareStore::refuse_if_other(const Json& identity) const {
-  const Json kept = Json::parse(text_of(record_file()), nullptr, /*allow_exceptions=*/false);
+  const Json kept = read_json_file(record_file()).value_or(Json());
   if (!is_sound(kept)) refuse(record_file(), "this is not a sound record of a comparison", kElsewhere);
   for (const char* what : {"model", "data"})
     if (kept.at(what).at("sha256") != identity.at(what).at("sha256"))
       refuse(identity.at(what).at("file").get<std::string>(),
              fmt::format("the {} changed since the trials in {} were run", what, folder_.string()),
-             "bring back the file as it was to continue, or give another folder with -o");
+             "bring back the file as it was to continue, or give another option `folder`");
   for (const auto& [name, value] : identity.at("options").items())
     if (kept.at("options").value(name, Json()) != value)
       refuse(folder_,
              fmt::format("its trials were run with {} = {}, and now it is {}", name,
                          kept.at("options").value(name, Json()).dump(), value.dump()),
-             "ask for the same to continue, or give another folder with -o");
+             "ask for the same to continue, or give another option `folder`");
 }
 
 void CompareStore::cut_torn_row() const {
@@ -148,7 +149,7 @@ const TrialResult* CompareStore::find(const TrialKey& key) const {
 }
 
 void CompareStore::add(const TrialKey& key, std::uint64_t seed, const TrialResult& result) {
-  append(record_of(key, seed, result));
+  if (!folder_.empty()) append(record_of(key, seed, result));
   trials_[key] = result;
 }
 

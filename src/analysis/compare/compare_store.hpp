@@ -1,4 +1,4 @@
-// The finished trials of a comparison, kept in its folder as they finish.
+// The finished trials of a comparison, kept in its folder, or in memory, as they finish.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace greybox {
 // written in one piece, and one that a killed process left unfinished is cut off.
 class CompareStore {
  public:
-  // Opens a folder, or makes it. `identity` holds the checksums of model and data and the options; throws
+  // Opens a folder, or makes it; without a folder, trials stay in memory. `identity` holds the checksums of model and data and the options; throws
   // InputError when the folder's trials have another one, or when its files are not those of a comparison.
   CompareStore(std::filesystem::path folder, const ModelSpec& spec, const Json& identity);
 

@@ -5,6 +5,7 @@
 #include "analysis/run/opened_run.hpp"
 #include "analysis/theta/minimise.hpp"
 #include "core/limits.hpp"
+#include "core/refuse.hpp"
 #include "core/thread_pool.hpp"
 #include "train/settings.hpp"
 
@@ -28,9 +29,8 @@ std::vector<std::size_t> joined(std::vector<std::size_t> windows, const std::vec
 
 void refuse_without_regularizer(const std::string& regularizer) {
   if (regularizer.empty())
-    throw InputError(
-        Diagnostic{.message = "there is no regularizer to compare by",
-                   .help = "set `regularizer` in [train] or give --regularizer NAME_OR_EXPRESSION"});
+    refuse_option("regularizer", "there is no regularizer to compare by",
+                  "set `regularizer` in [train], or give a name or an expression as option `regularizer`");
 }
 
 void refuse_without_test(const PreparedData& data) {
@@ -52,22 +52,18 @@ PointOptions point_options(const CompareEstimate& request) {
 
 }  // namespace
 
-TrialRunner::TrialRunner(const CompareOptions& options)
+TrialRunner::TrialRunner(const Model& model, const Table& table, const CompareOptions& options)
     : estimate_(point_options(options.estimate)),
       estimates_on_test_alone_(options.estimate.on_test_alone),
       seed_(options.seed) {
   train_.regularizer = options.regularizer;
   train_.epochs = options.epochs;
-  spec_ = std::make_shared<const ModelSpec>(read_model_spec(options.model));
+  spec_ = model.spec();
+  table_ = table.data();
   for (double lambda : options.lambdas) options_of({.lambda = lambda});
   regularizer_ = options_of({.lambda = 0}).train.regularizer;
   refuse_without_regularizer(regularizer_);
-  const LoadedModel loaded =
-      load_model(options.model,
-                 {.data = options.data, .extra_regularizers = {regularizer_}, .data_may_be_missing = false});
-  refuse_without_test(*loaded.data);
-  data_file_ = loaded.data->table().file;
-  table_ = read_table(data_file_, spec_->data.table);
+  refuse_without_test(*load(seed_).data);
 }
 
 TrainerOptions TrialRunner::options_of(const TrialKey& key) const {
@@ -75,7 +71,7 @@ TrainerOptions TrialRunner::options_of(const TrialKey& key) const {
   request.mode = key.mode;
   request.lambda = key.lambda;
   request.seed = seed_of(key);
-  TrainerOptions options = resolve_options(request, *spec_, nullptr, {});
+  TrainerOptions options = resolve_options(request, *spec_, nullptr);
   // Nobody looks at validations, unless they decide when to stop or what to keep.
   if (options.train.patience == 0 && !options.train.keep_best) options.train.validate_every = 0;
   return options;
@@ -84,17 +80,7 @@ TrainerOptions TrialRunner::options_of(const TrialKey& key) const {
 LoadedModel TrialRunner::load(std::uint64_t split_seed) const {
   auto spec = std::make_shared<ModelSpec>(*spec_);
   spec->data.split.seed = split_seed;
-  const bool is_named = std::any_of(spec->regularizers.begin(), spec->regularizers.end(),
-                                    [&](const Equation& known) { return known.name == regularizer_; });
-  std::vector<ExtraRegularizer> extra;
-  if (!is_named) extra.push_back({regularizer_, regularizer_});
-  const std::vector<std::string> columns = column_names(*spec, table_);
-  LoadedModel loaded;
-  loaded.spec = spec;
-  loaded.model = bind_model(spec, &columns, extra);
-  loaded.plan = std::make_shared<const ExecutionPlan>(loaded.model);
-  loaded.data = std::make_shared<const PreparedData>(loaded.model, table_);
-  return loaded;
+  return assemble(spec, table_, std::vector<std::string>{regularizer_});
 }
 
 template <class T>

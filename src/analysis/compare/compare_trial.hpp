@@ -31,10 +31,10 @@ struct TrialResult {
 class TrialRunner {
  public:
   // Throws InputError when the model or its data cannot be compared in this way.
-  explicit TrialRunner(const CompareOptions& options);
+  TrialRunner(const Model& model, const Table& table, const CompareOptions& options);
 
   const ModelSpec& spec() const { return *spec_; }
-  const std::filesystem::path& data_file() const { return data_file_; }
+  const DataTable& table() const { return *table_; }
   const std::string& regularizer() const { return regularizer_; }
   const PointOptions& estimate() const { return estimate_; }
   bool estimates_on_test_alone() const { return estimates_on_test_alone_; }
@@ -55,8 +55,8 @@ class TrialRunner {
   std::uint64_t seed_;
   std::shared_ptr<const ModelSpec> spec_;
   std::string regularizer_;  // a name or an expression
-  std::filesystem::path data_file_;
-  DataTable table_;  // as read: each trial prepares and splits a copy of its own
+  // As read: each trial prepares and splits a copy of its own.
+  std::shared_ptr<const DataTable> table_;
 };
 
 }  // namespace greybox

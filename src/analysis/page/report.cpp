@@ -1,5 +1,4 @@
-// The data of `greybox report`: what the run folder holds and what the page needs beside it, as one JSON
-// object.
+// The data of a report: what the run holds and what the page needs beside it, as one JSON object.
 #include "greybox/report.hpp"
 
 #include <fmt/chrono.h>
@@ -7,15 +6,14 @@
 
 #include <algorithm>
 #include <ctime>
-#include <fstream>
+#include <set>
 
 #include "analysis/page/report_parts.hpp"
-#include "analysis/run/data_reuse.hpp"
+#include "analysis/run/kept_estimates.hpp"
 #include "analysis/verdict/verdict.hpp"
-#include "core/checksum.hpp"
 #include "data/npz.hpp"
 #include "greybox/version.hpp"
-#include "train/run_record.hpp"
+#include "report/verdict_json.hpp"
 
 namespace greybox {
 namespace {
@@ -43,70 +41,68 @@ std::string now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
-// A file that an analysis left; null when there is none.
-Json read_json(const fs::path& file) {
-  std::ifstream stream(file);
-  if (!stream) return nullptr;
-  try {
-    return Json::parse(stream);
-  } catch (const Json::exception& error) {
-    throw InputError(Diagnostic{.file = file.string(),
-                                .message = fmt::format("this is not sound JSON ({})", error.what()),
-                                .help = "remove it, and run the command that makes it again"});
-  }
-}
-
-Json read_curves(const fs::path& file) {
+Json curves_of(const Run& run) {
+  const std::vector<EpochReport> epochs = run.curves();
   Json curves = Json::object();
-  if (!fs::exists(file)) return curves;
-  const DataTable table = read_table(file, {.time_column = "epoch"});
-  curves["epoch"] = packed_numbers(table.time);
-  for (const Column& column : table.columns) {
+  const auto add = [&](const char* name, const auto& value) {
     std::vector<double> values;
-    for (std::size_t row = 0; row < table.n_rows(); ++row) values.push_back(column.at(row));
-    curves[column.name] = packed_numbers(values);
-  }
+    for (const EpochReport& epoch : epochs) values.push_back(value(epoch));
+    curves[name] = packed_numbers(values);
+  };
+  if (epochs.empty()) return curves;
+  add("epoch", [](const EpochReport& epoch) { return static_cast<double>(epoch.epoch); });
+  add("L", [](const EpochReport& epoch) { return epoch.loss; });
+  add("R", [](const EpochReport& epoch) { return epoch.regularizer; });
+  add("validation_L", [](const EpochReport& epoch) { return epoch.validation_loss; });
+  add("validation_R", [](const EpochReport& epoch) { return epoch.validation_regularizer; });
+  add("rate", [](const EpochReport& epoch) { return epoch.rate; });
+  add("multiplier", [](const EpochReport& epoch) { return epoch.multiplier; });
   return curves;
 }
 
 Json training_of(const OpenedRun& run) {
-  Json training{{"curves", read_curves(run.folder / "curves.csv")}};
-  if (!run.info) return training;
-  const Json record = read_record(run.folder);
+  Json training{{"curves", curves_of(run.handle)}};
+  if (!run.record) return training;
+  const Json options = json_of(run.record->options);
   for (const char* name : {"mode", "regularizer", "lambda", "seed", "batch", "rate"})
-    training[name] = record.at("options").at(name);
-  training["epochs"] = record.value("epochs_done", Json());
-  training["seconds"] = record.value("seconds", Json());
+    training[name] = options.at(name);
+  training["epochs"] = run.record->epochs_done;
+  training["seconds"] = run.record->seconds;
   return training;
 }
 
-Json posterior_of(const fs::path& folder) {
-  Json posterior = read_json(folder / "posterior.json");
-  if (posterior.is_null() || !fs::exists(folder / "posterior.npz")) return posterior;
-  for (const auto& [name, array] : read_npz(folder / "posterior.npz"))
-    for (const Json& parameter : posterior.at("parameters"))
-      if (parameter.at("name") == name) posterior["draws"][name] = packed_numbers(array.to_doubles());
-  return posterior;
+// What `sample` left: in the folder of the run, or in memory.
+Json posterior_of(const OpenedRun& run) {
+  const fs::path folder = run.handle.folder();
+  if (folder.empty()) return run.handle.state().posterior;
+  std::optional<Json> posterior = read_json_file(folder / "sample" / "posterior.json");
+  if (!posterior) return nullptr;
+  const fs::path draws = folder / "sample" / "posterior.npz";
+  if (!fs::exists(draws)) return *posterior;
+  const JsonValue parameters = JsonValue(*posterior, (folder / "sample" / "posterior.json").string()).at("parameters");
+  std::set<std::string> names;
+  for (const JsonValue& parameter : parameters.elements()) names.insert(parameter.at("name").text());
+  for (const auto& [name, array] : read_npz(draws))
+    if (names.contains(name)) (*posterior)["draws"][name] = packed_numbers(array.to_doubles());
+  return *posterior;
 }
 
 Json ledger_of(const OpenedRun& run) {
   Json ledger = Json::array();
-  if (run.info)
-    for (const LedgerEntry& entry : run.info->ledger) ledger.push_back(to_json(entry));
+  if (run.record)
+    for (const LedgerEntry& entry : run.record->ledger) ledger.push_back(json_of(entry));
   return ledger;
 }
 
 Json provenance_of(const OpenedRun& run) {
-  Json provenance{{"version", std::string(version())},
-                  {"weights_sha256", sha256_of_file(run.folder / "weights.npz")}};
-  if (!run.info) return provenance;
-  const Json record = read_record(run.folder);
-  provenance.update({{"trained_with", run.info->version},
-                     {"seed", run.info->seed},
-                     {"model_sha256", run.info->model_sha256},
-                     {"data_sha256", run.info->data_sha256},
-                     {"commands", {record.value("command", "")}},
-                     {"finished", record.value("outcome", "")}});
+  Json provenance{{"version", std::string(version())}, {"weights_sha256", run.handle.state().weights_sha256}};
+  if (!run.record) return provenance;
+  provenance.update({{"trained_with", run.record->version},
+                     {"seed", run.record->options.seed},
+                     {"model_sha256", run.record->model.sha256},
+                     {"data_sha256", run.record->data.sha256},
+                     {"commands", {run.record->command}},
+                     {"finished", to_string(run.record->outcome)}});
   return provenance;
 }
 
@@ -121,7 +117,7 @@ Json regularizers_of(const ModelSpec& spec, const std::vector<std::string>& more
 
 std::vector<ThetaGrid> grids_for(const OpenedRun& run, const ReportOptions& options) {
   const ModelSpec& spec = *run.loaded.spec;
-  GridRequest request{options.vary, options.at, run.info ? run.info->theta : std::map<std::string, double>{},
+  GridRequest request{options.vary, options.at, run.record ? run.record->theta : Theta{},
                       kMostAxes};
   if (request.vary.empty() && spec.grid.is_given)
     for (const ParameterSpec& parameter : spec.parameters)
@@ -130,38 +126,22 @@ std::vector<ThetaGrid> grids_for(const OpenedRun& run, const ReportOptions& opti
   return make_grids(spec, request);
 }
 
-WindowChoice windows_for(const OpenedRun& run, const ReportOptions& options, const ThetaGrid& grid) {
-  std::size_t n_most = options.sample;
-  if (n_most == 0 && run.loaded.spec->grid.is_given)
-    n_most = kWindowsOfFields;
-  else if (n_most == 0 && grid.axes.size() > 2)
-    n_most = kWindowsOfManyAxes;
-  const std::string split =
-      options.split.empty() ? default_split(run, {Split::validation, Split::train}) : options.split;
-  return choose_windows(run, split, n_most, "--split");
-}
-
-// As many as earlier commands have trained.
-NetworkOptions trained_networks(const OpenedRun& run) {
-  const auto is_trained = [&](std::size_t k) {
-    const std::uint64_t seed = (run.info ? run.info->seed : 0) + k;
-    const fs::path folder = run.folder / "seeds" / fmt::format("{}", seed);
-    return fs::exists(folder / kRecordName) && read_run(folder).is_finished;
-  };
-  NetworkOptions networks;
-  while (is_trained(networks.n_seeds)) ++networks.n_seeds;
-  return networks;
+// As many windows as a page can wait for.
+std::size_t most_windows(const ModelSpec& spec, const ReportOptions& options, const ThetaGrid& grid) {
+  if (options.n_windows > 0) return options.n_windows;
+  if (spec.grid.is_given) return kWindowsOfFields;
+  return grid.axes.size() > 2 ? kWindowsOfManyAxes : 0;
 }
 
 // Where the regularizer of the training, or else the first one, is lowest; empty without any.
 ChosenTheta lowest_point(const OpenedRun& run, const Verdicts& verdicts) {
   ChosenTheta chosen;
   const std::vector<Equation>& known = run.loaded.spec->regularizers;
-  const bool has_own = run.info && std::any_of(known.begin(), known.end(), [&](const Equation& equation) {
-                         return equation.name == run.info->regularizer;
+  const bool has_own = run.record && std::any_of(known.begin(), known.end(), [&](const Equation& equation) {
+                         return equation.name == run.record->options.regularizer;
                        });
   if (!has_own && known.empty()) return chosen;
-  const std::string name = has_own ? run.info->regularizer : known.front().name;
+  const std::string name = has_own ? run.record->options.regularizer : known.front().name;
   for (const Verdict& verdict : verdicts.verdicts)
     if (verdict.regularizer == name) chosen.theta[verdict.parameter] = verdict.best;
   chosen.why = fmt::format("where {} is lowest", name);
@@ -169,12 +149,10 @@ ChosenTheta lowest_point(const OpenedRun& run, const Verdicts& verdicts) {
 }
 
 // The θ that predictions are shown at: the last estimate, else the run's own, else what the landscape says.
-ChosenTheta chosen_theta(const OpenedRun& run, const Json& estimates, const Verdicts& verdicts) {
-  for (std::size_t k = estimates.size(); k-- > 0;)
-    if (const Json& theta = estimates[k].value("theta", Json()); theta.is_object())
-      return {theta.get<std::map<std::string, double>>(),
-              fmt::format("the estimate under {}", estimates[k].value("regularizer", "a regularizer"))};
-  if (run.info && !run.info->theta.empty()) return {run.info->theta, "θ of the training"};
+ChosenTheta chosen_theta(const OpenedRun& run, const KeptEstimates& estimates, const Verdicts& verdicts) {
+  if (const auto last = estimates.last_theta())
+    return {last->theta, fmt::format("the estimate under {}", last->regularizer)};
+  if (run.record && !run.record->theta.empty()) return {run.record->theta, "θ of the training"};
   const ChosenTheta lowest = lowest_point(run, verdicts);
   if (lowest.theta.size() == run.loaded.spec->parameters.size()) return lowest;
   ChosenTheta chosen{{}, "the middle of the prior"};
@@ -186,30 +164,30 @@ ChosenTheta chosen_theta(const OpenedRun& run, const Json& estimates, const Verd
 
 }  // namespace
 
-ReportData gather_report(const ReportOptions& options) {
-  const std::vector<std::string> terms =
-      mean_terms(read_model_spec(options.run / "model.toml"), options.regularizers);
+ReportPage make_report(const Run& handle, const ReportOptions& options) {
+  const ModelSpec& spec = *handle.model().spec();
+  const std::vector<std::string> terms = mean_terms(spec, options.regularizers);
   std::vector<std::string> all = options.regularizers;
   all.insert(all.end(), terms.begin(), terms.end());
-  const OpenedRun run = open_run(options.run, {}, all);
-  const ModelSpec& spec = *run.loaded.spec;
-  ReportGridRequest request{grids_for(run, options), {}, terms, options.progress};
-  request.windows = windows_for(run, options, request.grids.front());
-  const Networks networks = gather_networks(run, trained_networks(run));
+  const OpenedRun opened = open_run(handle, {{}, options.regularizers});
+  std::vector<ThetaGrid> grids = grids_for(opened, options);
+  const auto [run, choice, has_outputs] =
+      open_target(handle, {options.on, {}, most_windows(spec, options, grids.front())}, all,
+                  {Split::validation, Split::train});
+  const Networks networks = gather_networks(run, {.seeds = n_trained_networks(run)}, options.execution);
   std::vector<std::string> warnings = run.warnings;
   warnings.insert(warnings.end(), networks.warnings.begin(), networks.warnings.end());
-  ThreadPool pool(options.n_threads);
+  ThreadPool pool(options.execution.n_threads);
 
   // The page's means are no candidates to be judged.
-  const Verdicts verdicts = judge(open_run(options.run, {}, options.regularizers), networks,
-                                       request.windows, {.held = options.at, .n_threads = options.n_threads});
-  const Json judged = Json::parse(verdicts.json);
-  Json estimates = read_json(run.folder / "estimates.json");
-  if (estimates.is_null()) estimates = Json::array();
+  const Verdicts verdicts = judge(opened, networks, choice, {.held = options.at, .execution = options.execution});
+  const Json judged = json_of(verdicts);
+  const KeptEstimates estimates(run);
+  const ReportGridRequest request{std::move(grids), choice, terms, options.execution};
   Json json{{"version", std::string(version())},
             {"made", now()},
             {"title", spec.name},
-            {"run", options.run.lexically_normal().string()},
+            {"run", handle.folder().lexically_normal().string()},
             {"model", report_model(run.loaded)},
             {"data", report_data_summary(run.loaded)},
             {"training", training_of(run)},
@@ -217,9 +195,9 @@ ReportData gather_report(const ReportOptions& options) {
             {"regularizers", regularizers_of(spec, options.regularizers)},
             {"verdicts", judged.at("verdicts")},
             {"combinations", judged.at("combinations")},
-            {"estimates", estimates},
+            {"estimates", estimates.json()},
             {"predictions", report_predictions(run, chosen_theta(run, estimates, verdicts), pool)},
-            {"posterior", posterior_of(run.folder / "sample")},
+            {"posterior", posterior_of(run)},
             {"ledger", ledger_of(run)},
             {"provenance", provenance_of(run)},
             {"warnings", warnings},

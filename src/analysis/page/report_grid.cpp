@@ -7,6 +7,7 @@
 #include "analysis/landscape/adaptivity.hpp"
 #include "analysis/page/report_parts.hpp"
 #include "analysis/theta/theta_scan.hpp"
+#include "core/stage_progress.hpp"
 #include "model/observed_range.hpp"
 
 namespace greybox {
@@ -90,8 +91,9 @@ Json report_grids(const OpenedRun& run, const Networks& networks, const ReportGr
   std::size_t n_all = 0, n_before = 0;
   for (const ThetaGrid& grid : request.grids)
     n_all += grid.size() * request.windows.windows.size() * networks.weights.size();
+  const StageProgress stage(request.execution, "landscape", kPairs);
   const auto progress = [&](std::size_t n_done, std::size_t n_of_scan) {
-    if (request.progress) request.progress(n_before + n_done, n_all);
+    stage.show(n_before + n_done, n_all);
     if (n_done == n_of_scan) n_before += n_of_scan;
   };
   Json list = Json::array();

@@ -8,15 +8,12 @@
 
 #include "analysis/page/report_parts.hpp"
 #include "core/base64.hpp"
-#include "core/checksum.hpp"
 #include "model/network_set.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr std::size_t kSeriesShown = 6, kRowsShown = 400;
-
-constexpr const char* kPriors[] = {"uniform", "normal", "lognormal", "truncated_normal"};
 
 void add_equations(Json& list, const char* section, const std::vector<Equation>& equations,
                    const std::function<std::string(const std::string&)>& left) {
@@ -60,7 +57,7 @@ Json equations_of(const ModelSpec& spec) {
 Json parameters_of(const ModelSpec& spec) {
   Json list = Json::array();
   for (const ParameterSpec& p : spec.parameters) {
-    Json one{{"name", p.name},  {"prior", kPriors[static_cast<std::size_t>(p.prior)]},
+    Json one{{"name", p.name},  {"prior", to_string(p.prior)},
              {"low", p.low},  // infinite ones become null
              {"high", p.high},  {"unit", p.unit},
              {"about", p.about}};
@@ -169,7 +166,7 @@ Json report_data_summary(const LoadedModel& loaded) {
   if (loaded.spec->is_algebraic())
     if (const std::optional<std::size_t> input = first_input(*loaded.model)) x = data.columns[*input];
   Json json{{"file", std::filesystem::path(table.file).filename().string()},
-            {"sha256", sha256_of_file(table.file)},
+            {"sha256", table.sha256},
             {"rows", table.n_rows()},
             {"windows",
              {{"train", loaded.data->of_split(Split::train).size()},

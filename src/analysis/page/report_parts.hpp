@@ -1,9 +1,7 @@
 // The parts of the report page, each gathered from an opened run as the page's JSON.
 #pragma once
 
-#include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,10 +12,9 @@
 #include "analysis/run/window_choice.hpp"
 #include "analysis/theta/theta_grid.hpp"
 #include "core/thread_pool.hpp"
+#include "data/json_file.hpp"
 
 namespace greybox {
-
-using Json = nlohmann::ordered_json;
 
 // Numbers in single precision, as base64: a page reads millions of them at once.
 Json packed_numbers(std::span<const double> values);
@@ -35,13 +32,13 @@ struct ReportGridRequest {
   std::vector<ThetaGrid> grids;
   WindowChoice windows;
   std::vector<std::string> terms;  // regularizers of the run
-  std::function<void(std::size_t, std::size_t)> progress;
+  const Execution& execution;
 };
 Json report_grids(const OpenedRun& run, const Networks& networks, const ReportGridRequest& request,
                   ThreadPool& pool);
 
 struct ChosenTheta {
-  std::map<std::string, double> theta;
+  Theta theta;
   std::string why;  // "estimate under normD"
 };
 Json report_predictions(const OpenedRun& run, const ChosenTheta& chosen, ThreadPool& pool);

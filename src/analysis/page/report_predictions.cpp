@@ -21,15 +21,16 @@ struct Shown {
   const Window& window(std::size_t w) const { return loaded.data->windows().windows[windows[w]]; }
   // Rows of the data at the output times, which are the last ones of the window.
   std::vector<std::size_t> rows(std::size_t w) const {
-    std::vector<std::size_t> rows(prediction.n_outputs);
-    std::iota(rows.begin(), rows.end(), window(w).first_row + window(w).n_rows - prediction.n_outputs);
+    const std::size_t n_steps = prediction.windows[w].n_steps;
+    std::vector<std::size_t> rows(n_steps);
+    std::iota(rows.begin(), rows.end(), window(w).first_row + window(w).n_rows - n_steps);
     return rows;
   }
   std::span<const double> values(const std::string& name, std::size_t w) const {
-    const auto is_it = [&](const PredictedVariable& variable) { return variable.name == name; };
-    const auto found = std::find_if(prediction.variables.begin(), prediction.variables.end(), is_it);
-    const std::size_t n = prediction.n_outputs * found->height * found->width;
-    return std::span(found->values).subspan(w * n, n);
+    const PredictedVariable& variable = variable_of(prediction, name);
+    const std::size_t points = variable.height * variable.width;
+    return std::span(variable.values)
+        .subspan(w * prediction.n_steps * points, prediction.windows[w].n_steps * points);
   }
   std::vector<double> observed(const Observed& what, std::size_t w) const {
     const Column& column = *loaded.data->windows().columns[what.column];
@@ -124,7 +125,7 @@ Json report_predictions(const OpenedRun& run, const ChosenTheta& chosen, ThreadP
   const std::vector<std::size_t> windows = some_of(test.empty() ? data.all() : test, n_most);
   Shown shown{
       loaded, windows,
-      make_prediction<double>(loaded, {run.weights, windows, theta_from(*loaded.model, chosen.theta)}, pool)};
+      make_prediction<double>(loaded, {run.weights, windows, theta_from(*loaded.spec, chosen.theta)}, pool)};
   Json json{{"theta", chosen.theta},
             {"why", chosen.why},
             {"split", test.empty() ? "all" : "test"},

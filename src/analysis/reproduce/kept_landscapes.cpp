@@ -1,15 +1,11 @@
-#include "analysis/run/kept_landscapes.hpp"
+#include "analysis/reproduce/kept_landscapes.hpp"
 
-#include <fstream>
-
-#include "analysis/run/json_numbers.hpp"
-#include "analysis/verdict/verdict_json.hpp"
 #include "core/atomic_file.hpp"
+#include "greybox/error.hpp"
+#include "report/verdict_json.hpp"
 
 namespace greybox {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json to_json(const std::vector<LandscapeMinimum>& minima) {
   Json json = Json::array();
@@ -21,12 +17,11 @@ Json to_json(const std::vector<LandscapeMinimum>& minima) {
   return json;
 }
 
-std::vector<LandscapeMinimum> minima_from(const Json& json) {
+std::vector<LandscapeMinimum> minima_from(const JsonValue& json) {
   std::vector<LandscapeMinimum> minima;
-  for (const Json& minimum : json)
-    minima.push_back({numbers_from(minimum.at("theta")), minimum.at("value"),
-                      number_from(minimum.at("spread")),
-                      minimum.at("parameters").get<std::map<std::string, double>>()});
+  for (const JsonValue& minimum : json.elements())
+    minima.push_back({minimum.at("theta").numbers(), minimum.at("value").number(), minimum.at("spread").number(),
+                      minimum.at("parameters").numbers_by_name()});
   return minima;
 }
 
@@ -34,10 +29,16 @@ Json to_json(const LandscapeBand& band) {
   return {{"spread", band.spread}, {"networks", band.networks}};
 }
 
-LandscapeBand band_from(const Json& json) {
-  LandscapeBand band{numbers_from(json.at("spread")), {}};
-  for (const Json& values : json.at("networks")) band.networks.push_back(numbers_from(values));
+LandscapeBand band_from(const JsonValue& json) {
+  LandscapeBand band{json.at("spread").numbers(), {}};
+  for (const JsonValue& values : json.at("networks").elements()) band.networks.push_back(values.numbers());
   return band;
+}
+
+std::vector<std::uint8_t> flags_from(const JsonValue& json) {
+  std::vector<std::uint8_t> flags;
+  for (const JsonValue& flag : json.elements()) flags.push_back(flag.count() != 0 ? 1 : 0);
+  return flags;
 }
 
 Json to_json(const LandscapeMap& map) {
@@ -53,15 +54,16 @@ Json to_json(const LandscapeMap& map) {
           {"may_be_lowest", map.may_be_lowest}};
 }
 
-LandscapeMap map_from(const Json& json) {
+LandscapeMap map_from(const JsonValue& json) {
   LandscapeMap map;
-  map.name = json.at("name");
-  map.expression = json.at("expression");
-  map.values = numbers_from(json.at("values"));
+  map.name = json.at("name").text();
+  map.expression = json.at("expression").text();
+  map.values = json.at("values").numbers();
   map.minima = minima_from(json.at("minima"));
   map.band = band_from(json.at("band"));
-  for (const Json& minima : json.at("network_minima")) map.network_minima.push_back(minima_from(minima));
-  map.may_be_lowest = json.at("may_be_lowest").get<std::vector<std::uint8_t>>();
+  for (const JsonValue& minima : json.at("network_minima").elements())
+    map.network_minima.push_back(minima_from(minima));
+  map.may_be_lowest = flags_from(json.at("may_be_lowest"));
   return map;
 }
 
@@ -84,52 +86,48 @@ Json to_json(const LandscapeGrid& landscape) {
   return json;
 }
 
-LandscapeGrid landscape_from(const Json& json) {
-  LandscapeGrid landscape;
-  landscape.model = json.at("model");
-  landscape.split = json.at("split");
-  landscape.n_windows = json.at("windows");
-  landscape.held = json.at("held").get<std::map<std::string, double>>();
-  landscape.rmse = numbers_from(json.at("rmse"));
-  landscape.nrmse = numbers_from(json.at("nrmse"));
-  landscape.is_poor = json.at("is_poor").get<std::vector<std::uint8_t>>();
-  landscape.adaptivity = json.at("adaptivity");
-  landscape.seeds = json.at("seeds").get<std::vector<std::uint64_t>>();
-  landscape.rmse_band = band_from(json.at("rmse_band"));
-  landscape.nrmse_band = band_from(json.at("nrmse_band"));
-  for (const Json& axis : json.at("axes"))
-    landscape.axes.push_back(
-        {axis.at("name"), axis.at("unit"), axis.at("about"), numbers_from(axis.at("values"))});
-  for (const Json& map : json.at("maps")) landscape.maps.push_back(map_from(map));
-  return landscape;
+LandscapeGrid grid_from(const JsonValue& json) {
+  LandscapeGrid grid;
+  grid.model = json.at("model").text();
+  grid.split = json.at("split").text();
+  grid.n_windows = json.at("windows").count();
+  grid.held = json.at("held").numbers_by_name();
+  grid.rmse = json.at("rmse").numbers();
+  grid.nrmse = json.at("nrmse").numbers();
+  grid.is_poor = flags_from(json.at("is_poor"));
+  grid.adaptivity = json.at("adaptivity").text();
+  for (const JsonValue& seed : json.at("seeds").elements()) grid.seeds.push_back(seed.whole_number());
+  grid.rmse_band = band_from(json.at("rmse_band"));
+  grid.nrmse_band = band_from(json.at("nrmse_band"));
+  for (const JsonValue& axis : json.at("axes").elements())
+    grid.axes.push_back(
+        {axis.at("name").text(), axis.at("unit").text(), axis.at("about").text(), axis.at("values").numbers()});
+  for (const JsonValue& map : json.at("maps").elements()) grid.maps.push_back(map_from(map));
+  return grid;
 }
 
 }  // namespace
 
-std::optional<Landscape> read_kept_landscapes(const std::filesystem::path& file,
-                                                    const std::string& key) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return std::nullopt;
+std::optional<KeptLandscape> read_kept_landscape(const std::filesystem::path& file, const std::string& key) {
   try {
-    const Json json = Json::parse(stream);
-    if (json.at("key") != key) return std::nullopt;
-    Landscape report;
-    for (const Json& landscape : json.at("landscapes"))
-      report.grids.push_back(landscape_from(landscape));
-    if (const Json& verdicts = json.at("verdicts"); !verdicts.is_null())
-      report.verdicts = verdicts_from(verdicts.dump());
-    return report;
-  } catch (const Json::exception&) {
-    return std::nullopt;
+    const std::optional<Json> json = read_json_file(file);
+    if (!json) return std::nullopt;
+    const JsonValue root(*json, file.string());
+    if (root.at("key").text() != key) return std::nullopt;
+    KeptLandscape kept;
+    for (const JsonValue& grid : root.at("landscapes").elements()) kept.landscape.grids.push_back(grid_from(grid));
+    if (const auto verdicts = root.find("verdicts")) kept.verdicts = verdicts_from(*verdicts);
+    return kept;
+  } catch (const InputError&) {
+    return std::nullopt;  // it is computed again
   }
 }
 
-void keep_landscapes(const std::filesystem::path& file, const std::string& key,
-                     const Landscape& report) {
+void keep_landscape(const std::filesystem::path& file, const std::string& key, const KeptLandscape& kept) {
   Json json = {{"key", key},
                {"landscapes", Json::array()},
-               {"verdicts", report.verdicts.json.empty() ? Json() : Json::parse(report.verdicts.json)}};
-  for (const LandscapeGrid& landscape : report.grids) json["landscapes"].push_back(to_json(landscape));
+               {"verdicts", kept.verdicts ? json_of(*kept.verdicts) : Json()}};
+  for (const LandscapeGrid& grid : kept.landscape.grids) json["landscapes"].push_back(to_json(grid));
   std::filesystem::create_directories(file.parent_path());
   write_file_atomically(file, json.dump() + '\n');
 }

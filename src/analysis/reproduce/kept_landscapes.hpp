@@ -9,11 +9,16 @@
 
 namespace greybox {
 
+struct KeptLandscape {
+  Landscape landscape;
+  // Where they were asked for.
+  std::optional<Verdicts> verdicts{};
+};
+
 // `key` says what the landscapes are of; none where there is no file, or one with another key, or one that is
-// not sound. Landscapes over parameters and verdicts are kept; views and comparisons with retraining are not.
-std::optional<Landscape> read_kept_landscapes(const std::filesystem::path& file,
-                                                    const std::string& key);
-void keep_landscapes(const std::filesystem::path& file, const std::string& key,
-                     const Landscape& report);
+// not sound. Landscapes over parameters and verdicts are kept; planes and comparisons with retraining are not.
+std::optional<KeptLandscape> read_kept_landscape(const std::filesystem::path& file,
+                                                 const std::string& key);
+void keep_landscape(const std::filesystem::path& file, const std::string& key, const KeptLandscape& kept);
 
 }  // namespace greybox

@@ -1,16 +1,13 @@
-// The command `reproduce`: one experiment of the paper, from data to findings.
+// One experiment of the paper, from data to findings.
 #include "greybox/reproduce.hpp"
 
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "analysis/reproduce/reproduce_experiments.hpp"
-#include "greybox/error.hpp"
+#include "report/verdict_json.hpp"
 
 namespace greybox {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 void run(Reproduction& work) {
   switch (work.options().experiment) {
@@ -33,20 +30,6 @@ Json to_json(const ComparedNumber& finding) {
           {"agrees", verdict}};
 }
 
-std::string to_json(const ReproduceReport& report) {
-  Json json = {{"experiment", report.name}, {"folder", report.folder.string()},
-               {"data", report.data},       {"settings", report.settings},
-               {"seed", report.seed},       {"version", report.version},
-               {"machine", report.machine}, {"findings", Json::array()},
-               {"trust", Json::array()},    {"warnings", report.warnings}};
-  for (const ComparedNumber& finding : report.findings) json["findings"].push_back(to_json(finding));
-  for (const ReproducedVerdicts& judged : report.verdicts)
-    json["trust"].push_back({{"where", judged.where},
-                             {"networks", judged.n_networks},
-                             {"verdicts", Json::parse(judged.verdicts.json)}});
-  return json.dump();
-}
-
 }  // namespace
 
 std::string to_string(Experiment experiment) {
@@ -64,8 +47,21 @@ ReproduceReport reproduce(const ReproduceOptions& options) {
   }
   ReproduceReport report = work.report();
   report.is_interrupted = is_interrupted;
-  report.json = to_json(report);
   return report;
+}
+
+std::string to_json(const ReproduceReport& report) {
+  Json json = {{"experiment", report.name}, {"folder", report.folder.string()},
+               {"data", report.data},       {"settings", report.settings},
+               {"seed", report.seed},       {"version", report.version},
+               {"machine", report.machine}, {"findings", Json::array()},
+               {"trust", Json::array()},    {"warnings", report.warnings}};
+  for (const ComparedNumber& finding : report.findings) json["findings"].push_back(to_json(finding));
+  for (const ReproducedVerdicts& judged : report.verdicts)
+    json["trust"].push_back({{"where", judged.where},
+                             {"networks", judged.n_networks},
+                             {"verdicts", json_of(judged.verdicts)}});
+  return json.dump();
 }
 
 }  // namespace greybox

@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "core/atomic_file.hpp"
 #include "core/refuse.hpp"
+#include "data/json_file.hpp"
 #include "data/download.hpp"
 #include "greybox/error.hpp"
 
 namespace greybox {
 namespace {
 
-using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr const char *kRecord = "reproduce.json", *kSourceRecord = "data.json";
@@ -36,11 +35,6 @@ bool is_published(DataSet set) {
   return set == DataSet::pendulum || set == DataSet::predator_prey;
 }
 
-Json read_json(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return stream ? Json::parse(stream, nullptr, /*allow_exceptions=*/false) : Json();
-}
-
 // What results depend on; trials and networks may be added later.
 Json identity_of(const ReproduceOptions& options) {
   const Json epochs = options.epochs ? Json(*options.epochs) : Json();
@@ -53,29 +47,29 @@ Json identity_of(const ReproduceOptions& options) {
 }
 
 void refuse_if_other(const fs::path& folder, const Json& identity) {
-  const Json kept = read_json(folder / kRecord);
+  const Json kept = read_json_file(folder / kRecord).value_or(Json());
   if (!kept.is_object())
-    refuse(folder, "this folder is not empty and holds no reproduction", "give a new folder with -o");
+    refuse(folder, "this folder is not empty and holds no reproduction", "give a new option `folder`");
   for (const auto& [key, value] : identity.items())
     if (kept.value(key, Json()) != value)
       refuse(folder,
              fmt::format("the reproduction in this folder has another {}: {}", key,
                          kept.value(key, Json()).dump()),
-             "give a new folder with -o, or the options that it was started with");
+             "give a new option `folder`, or the options that it was started with");
 }
 
 void refuse_wrong_options(const ReproduceOptions& options) {
   if (options.seeds == 0U)
-    refuse("--seeds", "there is no network to look at", "1 is the run's own network; 5 trains four more");
-  const auto refuse_option = [&](const char* option, const char* help) {
-    refuse(option, fmt::format("this option says nothing about {}", to_string(options.experiment)), help);
+    refuse_option("seeds", "there is no network to look at", "1 is the run's own network; 5 trains four more");
+  const auto refuse_useless = [&](const char* option, const char* help) {
+    refuse_option(option, fmt::format("this option says nothing about {}", to_string(options.experiment)), help);
   };
   const bool is_field = options.experiment == Experiment::reaction_diffusion;
-  if (!is_field && options.size > 0) refuse_option("--size", "it is for reaction-diffusion");
-  if (!is_field && options.grid > 0) refuse_option("--grid", "it is for reaction-diffusion");
+  if (!is_field && options.size > 0) refuse_useless("size", "it is for reaction-diffusion");
+  if (!is_field && options.grid > 0) refuse_useless("grid", "it is for reaction-diffusion");
   if (is_published(data_set_of(options.experiment))) return;
-  if (!options.data.empty()) refuse_option("--data", "its data are made; --seed draws others");
-  if (options.is_simulated) refuse_option("--simulated", "its data are made anyway");
+  if (!options.data.empty()) refuse_useless("data", "its data are made; option `seed` draws others");
+  if (options.is_simulated) refuse_useless("is_simulated", "its data are made anyway");
 }
 
 }  // namespace
@@ -86,7 +80,7 @@ ReproduceFolder::ReproduceFolder(const ReproduceOptions& options)
   refuse_wrong_options(options);
   const Json identity = identity_of(options);
   if (fs::exists(path_) && !fs::is_directory(path_))
-    refuse(path_, "this is a file, and a reproduction needs a folder", "give a new folder with -o");
+    refuse(path_, "this is a file, and a reproduction needs a folder", "give a new option `folder`");
   fs::create_directories(path_);
   if (fs::is_empty(path_))
     write_file_atomically(path_ / kRecord, identity.dump(2) + '\n');

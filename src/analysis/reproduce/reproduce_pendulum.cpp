@@ -32,13 +32,13 @@ double distance_between(const LandscapeGrid& seen) {
   return sum / static_cast<double>(n);
 }
 
-void show_landscape(Reproduction& work, const PendulumPlan& plan) {
+void show_landscape(Reproduction& work, const Run& run, const PendulumPlan& plan) {
   LandscapeOptions request;
-  request.split = "test";
+  request.on = Splits{{Split::test}};
   request.vary = {{"g", {}, {}, plan.points}};
-  request.networks.n_seeds = plan.networks;
+  request.networks.seeds = plan.networks;
   request.single_precision = true;
-  const LandscapeGrid seen = work.look_and_judge("test", "the test windows", request).front();
+  const LandscapeGrid seen = work.look_and_judge(run, "test", "the test windows", request).front();
   const double norm_at = map_of(seen, "normD").minima.front().theta[0];
   const double corr_at = map_of(seen, "corr").minima.front().theta[0];
   const auto [low, high] = range_of(seen.nrmse);
@@ -85,10 +85,10 @@ void reproduce_pendulum(Reproduction& work) {
   learning.regularizer = "corr";
   learning.lambda = kLambda;
   learning.epochs = plan.epochs;
-  const TrainReport trained = work.learn(learning);
-  work.find({"training L, λ = 0.01, R = corr", trained.loss, "4.1e-3 (code), 1.1e-3 (notebook)", 0, 8e-3},
+  const Run run = work.learn(learning);
+  work.find({"training L, λ = 0.01, R = corr", run.record()->loss, "4.1e-3 (code), 1.1e-3 (notebook)", 0, 8e-3},
             kNeedsBoth);
-  show_landscape(work, plan);
+  show_landscape(work, run, plan);
   if (plan.trials == 0) return;
   CompareOptions comparison;
   comparison.regularizer = "corr";

@@ -7,7 +7,6 @@
 #include <map>
 #include <stdexcept>
 
-#include "analysis/estimate/amortised_folder.hpp"
 #include "analysis/reproduce/reproduce_experiments.hpp"
 #include "analysis/reproduce/reproduce_panels.hpp"
 #include "analysis/reproduce/reproduce_sliding.hpp"
@@ -20,7 +19,7 @@ namespace greybox {
 namespace {
 
 constexpr const char *kHeldOut = "C7", *kShown = "C8";  // the paper says C7 and shows C8, a training series
-constexpr const char* kWindow = "C8:65";                // where the paper looks at R
+const WindowAt kWindow{"C8", 65};  // where the paper looks at R
 constexpr double kEncoderRate = 1e-4;
 constexpr std::array kParameters = {"alpha", "beta", "gamma", "delta"};
 
@@ -30,25 +29,24 @@ struct PlanktonPlan {
 };
 constexpr PlanktonPlan kFullPlankton{1000, 5, 50, 41, 0}, kQuickPlankton{120, 3, 10, 21, 30};
 
-// The run folder of the network with its trained encoder of θ.
-std::filesystem::path learn_encoder(Reproduction& work, const PlanktonPlan& plan) {
-  const std::filesystem::path trained = amortised_folder(work.folder().run());
-  if (std::filesystem::exists(trained / kRecordName)) return trained;
+// The run with the trained encoder of θ.
+Run learn_encoder(Reproduction& work, const Run& run, const PlanktonPlan& plan) {
+  std::filesystem::path folder = run.folder();
+  folder += "-amortised";
+  if (has_record(folder) && read_record(folder).is_finished()) return Run::open(folder);
   work.begin("encoder of θ", "epochs");
   EstimateOptions request;
-  request.run = work.folder().run();
   request.regularizer = "normD";
   request.amortised = true;
   request.epochs = plan.encoder_epochs;
   request.rate = std::pair{kEncoderRate, kEncoderRate};
-  request.on = "test";
+  request.on = Splits{{Split::test}};
   request.seed = work.options().seed;
-  request.n_threads = work.options().n_threads;
-  request.progress = [&](std::size_t n_done, std::size_t n_all) { work.count(n_done, n_all); };
-  const EstimateReport report = estimate(request);
-  if (report.outcome == TrainOutcome::diverged) throw std::runtime_error(report.message);
-  work.warn(report.warnings);
-  return report.run;
+  request.execution = work.options().execution;
+  const Estimate estimated = estimate(run, request);
+  if (estimated.trained->outcome() == TrainOutcome::diverged) throw std::runtime_error(estimated.note);
+  work.warn(estimated.warnings);
+  return *estimated.trained;
 }
 
 // As the authors do: of the test windows, those of series that training knows.
@@ -60,9 +58,9 @@ std::vector<std::size_t> known_test_windows(const PreparedData& data) {
   return windows;
 }
 
-void find_on_test(Reproduction& work, const std::filesystem::path& run) {
+void find_on_test(Reproduction& work, const Run& run) {
   const Prediction prediction =
-      predict_windows(run, known_test_windows, {}, work.options().n_threads).prediction;
+      predict_windows(run, known_test_windows, {}, work.options().execution.n_threads).prediction;
   work.find({"test L", prediction.mse, "4.3e-3 (code)", 0, 9e-3}, kNeedsBoth);
   for (const auto& [name, value] : prediction.regularizers)
     if (name == "normD")
@@ -73,9 +71,9 @@ SeriesRow row_of(const std::string& title, const std::vector<double>& values) {
   return {title, {{"", values}}};
 }
 
-void show_series(Reproduction& work, const std::filesystem::path& run, const std::string& series,
+void show_series(Reproduction& work, const Run& run, const std::string& series,
                  const std::string& about) {
-  const SlidingAverages slid = slide_over(run, series, work.options().n_threads);
+  const SlidingAverages slid = slide_over(run, series, work.options().execution.n_threads);
   SeriesFigure figure{.title = fmt::format("Predator–prey: series {}, {} (figure 8, left)", series, about),
                       .x_label = "day",
                       .notes = {"Windows of 11 days, averaged where they overlap; θ from the encoder."},
@@ -98,14 +96,13 @@ void show_series(Reproduction& work, const std::filesystem::path& run, const std
 }
 
 // The lower triangle of all pairs. Returns where the encoder puts the parameters.
-std::map<std::string, double> show_slices(Reproduction& work, const std::filesystem::path& run,
+std::map<std::string, double> show_slices(Reproduction& work, const Run& run,
                                           const PlanktonPlan& plan) {
   LandscapeOptions request;
-  request.run = run;
-  request.window = kWindow;
+  request.on = kWindow;
   request.reference = ReferencePoint::estimator;
   for (const char* parameter : kParameters) request.vary.push_back({parameter, {}, {}, plan.points});
-  const std::vector<LandscapeGrid> pairs = work.look("window-65", request);
+  const std::vector<LandscapeGrid> pairs = work.look(run, "window-65", request);
   constexpr std::size_t kSide = kParameters.size() - 1;
   PanelFigure figure{.title = "Predator–prey: slices of R = normD at t = 65 of C8 (figure 8, right)",
                      .notes = {"The other two parameters are where the encoder puts them."},
@@ -148,20 +145,19 @@ void find_rise(Reproduction& work, const LandscapeGrid& seen) {
 }
 
 // R along each parameter alone at the window of the paper, the others where the encoder puts them.
-void show_profiles(Reproduction& work, const std::map<std::string, double>& encoded,
-                   const PlanktonPlan& plan) {
+void show_profiles(Reproduction& work, const Run& run, const Theta& encoded, const PlanktonPlan& plan) {
   PanelFigure figure{.title = "Predator–prey: R = normD at t = 65 of C8 along each parameter",
                      .notes = {"The other three parameters are where the encoder puts them."},
                      .n_columns = 2,
                      .panels = {}};
   for (const char* parameter : kParameters) {
     LandscapeOptions request;
-    request.window = kWindow;
+    request.on = kWindow;
     request.vary = {{parameter, {}, {}, plan.points}};
     request.at = encoded;
     request.at.erase(parameter);
-    request.networks.n_seeds = plan.networks;
-    const LandscapeGrid seen = work.look(std::string("window-65-") + parameter, request).front();
+    request.networks.seeds = plan.networks;
+    const LandscapeGrid seen = work.look(run, std::string("window-65-") + parameter, request).front();
     find_rise(work, seen);
     figure.panels.push_back(panel_of(seen, "normD", {encoded.at(parameter)}));
   }
@@ -170,17 +166,17 @@ void show_profiles(Reproduction& work, const std::map<std::string, double>& enco
 }
 
 // Verdicts look at all parameters, whatever is varied.
-void judge(Reproduction& work, const PlanktonPlan& plan) {
+void judge(Reproduction& work, const Run& run, const PlanktonPlan& plan) {
   LandscapeOptions request;
   request.vary = {{kParameters.front(), {}, {}, 2}};
-  request.networks.n_seeds = plan.networks;
+  request.networks.seeds = plan.networks;
   request.single_precision = true;
   LandscapeOptions at_window = request, on_test = request;
-  at_window.window = kWindow;
-  work.look_and_judge("verdicts-window-65", "the window at t = 65 of C8", at_window);
-  on_test.split = "test";
-  on_test.sample = plan.judged_windows;
-  work.look_and_judge("verdicts-test", "test windows, one θ for all", on_test);
+  at_window.on = kWindow;
+  work.look_and_judge(run, "verdicts-window-65", "the window at t = 65 of C8", at_window);
+  on_test.on = Splits{{Split::test}};
+  on_test.n_windows = plan.judged_windows;
+  work.look_and_judge(run, "verdicts-test", "test windows, one θ for all", on_test);
 }
 
 }  // namespace
@@ -195,14 +191,14 @@ void reproduce_predator_prey(Reproduction& work) {
   work.prepare(example_model("predator-prey"));
   TrainOptions learning;
   learning.epochs = plan.epochs;
-  const TrainReport trained = work.learn(learning);
-  work.find({"training L", trained.loss, "2.0e-3 (code)", 0, 4e-3}, kNeedsBoth);
-  const std::filesystem::path run = learn_encoder(work, plan);
-  find_on_test(work, run);
-  show_series(work, run, kShown, "which the paper shows");
-  show_series(work, run, kHeldOut, "held out");
-  show_profiles(work, show_slices(work, run, plan), plan);
-  judge(work, plan);
+  const Run run = work.learn(learning);
+  work.find({"training L", run.record()->loss, "2.0e-3 (code)", 0, 4e-3}, kNeedsBoth);
+  const Run encoder = learn_encoder(work, run, plan);
+  find_on_test(work, encoder);
+  show_series(work, encoder, kShown, "which the paper shows");
+  show_series(work, encoder, kHeldOut, "held out");
+  show_profiles(work, run, show_slices(work, encoder, plan), plan);
+  judge(work, run, plan);
 }
 
 }  // namespace greybox

@@ -1,7 +1,5 @@
 #include "analysis/reproduce/reproduce_prediction.hpp"
 
-#include <stdexcept>
-
 namespace greybox {
 
 std::size_t PredictedWindows::row(std::size_t window, std::size_t output) const {
@@ -14,17 +12,15 @@ double PredictedWindows::time(std::size_t window, std::size_t output) const {
 }
 
 const std::vector<double>& PredictedWindows::values(const std::string& name) const {
-  for (const PredictedVariable& variable : prediction.variables)
-    if (variable.name == name) return variable.values;
-  throw std::out_of_range("nothing predicted is called " + name);
+  return variable_of(prediction, name).values;
 }
 
 std::vector<double> PredictedWindows::predicted_field(const std::string& name, std::size_t window,
                                                       std::size_t output) const {
   const std::vector<double>& all = values(name);
-  const std::size_t n_points = all.size() / (prediction.n_windows * prediction.n_outputs);
+  const std::size_t n_points = all.size() / (prediction.n_windows * prediction.n_steps);
   const auto begin =
-      all.begin() + static_cast<std::ptrdiff_t>((window * prediction.n_outputs + output) * n_points);
+      all.begin() + static_cast<std::ptrdiff_t>((window * prediction.n_steps + output) * n_points);
   return {begin, begin + static_cast<std::ptrdiff_t>(n_points)};
 }
 
@@ -37,9 +33,9 @@ std::vector<double> PredictedWindows::observed_field(const std::string& name, st
   return field;
 }
 
-PredictedWindows predict_windows(const std::filesystem::path& run, const ChooseWindows& choose,
+PredictedWindows predict_windows(const Run& run, const ChooseWindows& choose,
                                  const std::vector<double>& theta, std::size_t n_threads) {
-  PredictedWindows predicted{.run = open_run(run, {}, {}), .windows = {}, .prediction = {}};
+  PredictedWindows predicted{.run = open_run(run), .windows = {}, .prediction = {}};
   predicted.windows = choose(*predicted.run.loaded.data);
   ThreadPool pool(n_threads);
   predicted.prediction =

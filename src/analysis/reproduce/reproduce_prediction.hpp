@@ -1,7 +1,6 @@
 // Predictions of some windows of a run, beside what was observed there.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -28,7 +27,7 @@ struct PredictedWindows {
 using ChooseWindows = std::function<std::vector<std::size_t>(const PreparedData&)>;
 
 // `theta` has one value per parameter, or none: then the model's estimator gives it.
-PredictedWindows predict_windows(const std::filesystem::path& run, const ChooseWindows& choose,
+PredictedWindows predict_windows(const Run& run, const ChooseWindows& choose,
                                  const std::vector<double>& theta, std::size_t n_threads);
 
 }  // namespace greybox

@@ -82,15 +82,15 @@ void find_truth(Reproduction& work, const LandscapeGrid& seen, const std::string
   work.find({fmt::format("normD, {}: lowest at b", where), norm.theta[1], "0.0055 (notebook)"});
 }
 
-LandscapeGrid show_landscapes(Reproduction& work, const FieldPlan& plan, std::size_t sample,
-                          const std::string& where, const std::string& figure) {
+LandscapeGrid show_landscapes(Reproduction& work, const Run& run, const FieldPlan& plan, std::size_t n_windows,
+                              const std::string& where, const std::string& figure) {
   LandscapeOptions request;
-  request.split = "test";
-  request.sample = sample;
+  request.on = Splits{{Split::test}};
+  request.n_windows = n_windows;
   request.vary = {{"a", {}, {}, plan.points}, {"b", {}, {}, plan.points}};
-  request.networks.n_seeds = plan.networks;
+  request.networks.seeds = plan.networks;
   request.single_precision = true;
-  const LandscapeGrid seen = work.look(figure, request).front();
+  const LandscapeGrid seen = work.look(run, figure, request).front();
   find_truth(work, seen, where);
   const auto [low, high] = range_of(seen.rmse);
   work.find(
@@ -116,7 +116,7 @@ LandscapeGrid show_landscapes(Reproduction& work, const FieldPlan& plan, std::si
 std::vector<FieldRow> rows_of(const PredictedWindows& predicted, const std::string& name) {
   FieldRow fields{.title = name, .images = {}},
       differences{.title = name + ", error", .images = {}, .is_signed = true};
-  const std::size_t n_times = predicted.prediction.n_outputs;
+  const std::size_t n_times = predicted.prediction.n_steps;
   for (std::size_t k : {n_times / 3 - 1, 2 * n_times / 3 - 1, n_times - 1}) {
     const std::vector<double> truth = predicted.observed_field(name, 0, k),
                               ours = predicted.predicted_field(name, 0, k);
@@ -130,12 +130,11 @@ std::vector<FieldRow> rows_of(const PredictedWindows& predicted, const std::stri
   return {fields, differences};
 }
 
-void show_fields(Reproduction& work, const FieldPlan& plan, const LandscapeGrid& seen) {
+void show_fields(Reproduction& work, const Run& run, const FieldPlan& plan, const LandscapeGrid& seen) {
   const LandscapeMinimum& chosen = map_of(seen, "product").minima.front();
   const PredictedWindows predicted = predict_windows(
-      work.folder().run(),
-      [](const PreparedData& data) { return std::vector{data.of_split(Split::test).front()}; }, chosen.theta,
-      work.options().n_threads);
+      run, [](const PreparedData& data) { return std::vector{data.of_split(Split::test).front()}; }, chosen.theta,
+      work.options().execution.n_threads);
   work.find({"the sequence shown as fields: RMSE", std::sqrt(predicted.prediction.mse), "0.010 (notebook)", 0,
              0.02},
             kNeedsLength);
@@ -162,11 +161,11 @@ void reproduce_reaction_diffusion(Reproduction& work) {
   work.prepare(model_for(plan), data);
   TrainOptions learning;
   learning.epochs = plan.epochs;
-  const TrainReport trained = work.learn(learning);
-  work.find({"training L", trained.loss, "3.3e-5 (notebook)", 0, 2e-4}, kNeedsLength);
-  show_landscapes(work, plan, 1, "one test sequence", "figure-5-one-sequence");
-  const LandscapeGrid seen = show_landscapes(work, plan, plan.shown, "the test set", "figure-5-test-set");
-  show_fields(work, plan, seen);
+  const Run run = work.learn(learning);
+  work.find({"training L", run.record()->loss, "3.3e-5 (notebook)", 0, 2e-4}, kNeedsLength);
+  show_landscapes(work, run, plan, 1, "one test sequence", "figure-5-one-sequence");
+  const LandscapeGrid seen = show_landscapes(work, run, plan, plan.shown, "the test set", "figure-5-test-set");
+  show_fields(work, run, plan, seen);
   if (plan.trials == 0) return;
   CompareOptions comparison;
   comparison.lambdas = {1e-7, 1e-6, 1e-5, 1e-4};

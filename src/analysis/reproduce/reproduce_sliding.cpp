@@ -40,7 +40,7 @@ std::vector<std::size_t> windows_of_series(const PreparedData& data, const std::
 template <class Visit>
 void for_each_output(const PredictedWindows& predicted, std::size_t first_row, const Visit& visit) {
   for (std::size_t w = 0; w < predicted.prediction.n_windows; ++w)
-    for (std::size_t k = 0; k < predicted.prediction.n_outputs; ++k)
+    for (std::size_t k = 0; k < predicted.prediction.n_steps; ++k)
       visit(w, k, predicted.row(w, k) - first_row);
 }
 
@@ -49,7 +49,7 @@ template <class Value>
 std::vector<double> averaged(const PredictedWindows& predicted, const Series& series, const Value& value) {
   DailyMeans means(series.n_rows);
   for_each_output(predicted, series.first_row, [&](std::size_t w, std::size_t k, std::size_t day) {
-    means.add(day, value(w * predicted.prediction.n_outputs + k, w));
+    means.add(day, value(w * predicted.prediction.n_steps + k, w));
   });
   return means.means();
 }
@@ -62,7 +62,7 @@ std::vector<double> squared_errors(const PredictedWindows& predicted, const Seri
     const std::vector<double>& values = predicted.values(observed.name);
     const Column& column = *table.find(observed.name);
     for_each_output(predicted, series.first_row, [&](std::size_t w, std::size_t k, std::size_t day) {
-      const double error = values[w * predicted.prediction.n_outputs + k] - column.at(predicted.row(w, k));
+      const double error = values[w * predicted.prediction.n_steps + k] - column.at(predicted.row(w, k));
       means.add(day, error * error);
     });
   }
@@ -92,7 +92,7 @@ double mean_of(const std::vector<double>& values) {
   return sum / n;
 }
 
-SlidingAverages slide_over(const std::filesystem::path& run, const std::string& name, std::size_t n_threads) {
+SlidingAverages slide_over(const Run& run, const std::string& name, std::size_t n_threads) {
   const PredictedWindows predicted = predict_windows(
       run, [&](const PreparedData& data) { return windows_of_series(data, name); }, {}, n_threads);
   const LoadedModel& loaded = predicted.run.loaded;

@@ -1,7 +1,6 @@
 // A long series seen through a sliding window: what overlapping windows say, averaged day by day.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,7 +19,7 @@ struct SlidingAverages {
 };
 
 // Runs the model with its estimator over all windows of the series.
-SlidingAverages slide_over(const std::filesystem::path& run, const std::string& series,
+SlidingAverages slide_over(const Run& run, const std::string& series,
                            std::size_t n_threads);
 
 double mean_of(const std::vector<double>& values);  // of those that are numbers

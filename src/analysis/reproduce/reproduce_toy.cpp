@@ -46,11 +46,11 @@ void find_minima_of(Reproduction& work, const LandscapeGrid& seen) {
   work.find({"with c²: lowest at c", centred.minima.front().theta[1], "0.10", -0.2, 0.4});
 }
 
-void show_landscapes(Reproduction& work, std::size_t n_networks) {
+void show_landscapes(Reproduction& work, const Run& run, std::size_t n_networks) {
   LandscapeOptions request;
-  request.split = "test";
-  request.networks.n_seeds = n_networks;
-  const LandscapeGrid seen = work.look_and_judge("test", "the test inputs", request).front();
+  request.on = Splits{{Split::test}};
+  request.networks.seeds = n_networks;
+  const LandscapeGrid seen = work.look_and_judge(run, "test", "the test inputs", request).front();
   find_minima_of(work, seen);
   const auto [low, high] = range_of(seen.rmse);
   work.find({"test RMSE over all θ: median", median_of(seen.rmse), "0.111 to 0.132", 0.08, 0.15});
@@ -77,9 +77,9 @@ void reproduce_toy(Reproduction& work) {
   TrainOptions learning;
   learning.lambda = 0;
   learning.epochs = epochs;
-  const TrainReport trained = work.learn(learning);
-  work.find({"training L, λ = 0", trained.loss, "0.008 (notebook)", 0.004, 0.016});
-  show_landscapes(work, networks);
+  const Run run = work.learn(learning);
+  work.find({"training L, λ = 0", run.record()->loss, "0.008 (notebook)", 0.004, 0.016});
+  show_landscapes(work, run, networks);
   if (trials == 0) return;
   CompareOptions comparison;
   comparison.trials = trials;

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
-#include "analysis/run/kept_landscapes.hpp"
+#include "analysis/reproduce/kept_landscapes.hpp"
+#include "analysis/run/window_choice.hpp"
 #include "core/checksum.hpp"
 #include "core/machine.hpp"
 #include "greybox/error.hpp"
@@ -13,17 +12,23 @@
 namespace greybox {
 namespace {
 
+std::string text_of(const Selection& on) {
+  if (const auto* splits = std::get_if<Splits>(&on)) return to_string(*splits);
+  if (const auto* index = std::get_if<WindowIndex>(&on)) return fmt::format("window {}", index->index);
+  if (const auto* at = std::get_if<WindowAt>(&on)) return fmt::format("{}:{}", at->series, at->time);
+  return "";
+}
+
 // Says of which network and of which question a landscape is.
-std::string key_of(const LandscapeOptions& request) {
-  nlohmann::ordered_json key = {{"weights", sha256_of_file(request.run / "weights.npz")},
-                                {"split", request.split},
-                                {"sample", request.sample},
-                                {"window", request.window},
-                                {"reference", static_cast<int>(request.reference)},
-                                {"at", request.at},
-                                {"regularizers", request.regularizers},
-                                {"networks", request.networks.n_seeds},
-                                {"verdicts", request.verdicts}};
+std::string key_of(const Run& run, const LandscapeOptions& request, bool has_verdicts) {
+  Json key = {{"weights", run.state().weights_sha256},
+              {"on", text_of(request.on)},
+              {"windows", request.n_windows},
+              {"reference", static_cast<int>(request.reference)},
+              {"at", request.at},
+              {"regularizers", request.regularizers},
+              {"networks", request.networks.seeds},
+              {"verdicts", has_verdicts}};
   for (const VariedParameter& parameter : request.vary)
     key["vary"].push_back({parameter.name, parameter.low.value_or(0), parameter.high.value_or(0),
                            parameter.n_points.value_or(0)});
@@ -57,100 +62,75 @@ void Reproduction::prepare(std::string_view model, const DataOptions& request) {
   folder_.write_model(model);
   DataOptions all = request;
   all.seed = options_.seed;
-  all.n_threads = options_.n_threads;
-  all.on_progress = [this](std::size_t n_done, std::size_t n_all) { count(n_done, n_all); };
+  all.execution = options_.execution;
   const ReproduceFolder::Source source = folder_.make_data(all, options_);
   report_.data = source.kind;
   if (!source.warning.empty()) warn({source.warning});
 }
 
-TrainReport Reproduction::learn(TrainOptions request) {
+Run Reproduction::learn(TrainOptions request) {
   begin("training", "epochs");
-  request.model = folder_.model();
-  request.run = folder_.run();
-  request.data = folder_.data();
+  request.folder = folder_.run();
   request.seed = options_.seed;
-  request.n_threads = options_.n_threads;
   request.resume = true;
-  request.command_line = "greybox reproduce " + report_.name;
-  request.on_epoch = options_.on_epoch;
-  request.cancel = options_.cancel;
-  TrainReport trained = train(request);
-  if (trained.outcome == TrainOutcome::interrupted) throw Interruption(trained.message);
-  if (trained.outcome == TrainOutcome::diverged) throw std::runtime_error(trained.message);
-  warn(trained.warnings);
-  return trained;
+  request.command = "greybox reproduce " + report_.name;
+  request.execution = options_.execution;
+  const Model model = Model::read(folder_.model());
+  Run run = train(model, model.read_table(folder_.data()), request);
+  if (run.outcome() == TrainOutcome::interrupted) throw Interruption(run.message());
+  if (run.outcome() == TrainOutcome::diverged) throw std::runtime_error(run.message());
+  warn(run.warnings());
+  return run;
 }
 
-std::vector<LandscapeGrid> Reproduction::look(const std::string& name, LandscapeOptions request) {
-  request.verdicts = false;
-  return kept_or_made(name, std::move(request)).landscapes;
+std::vector<LandscapeGrid> Reproduction::look(const Run& run, const std::string& name, LandscapeOptions request) {
+  return kept_or_made(run, name, std::move(request), false).landscape.grids;
 }
 
-std::vector<LandscapeGrid> Reproduction::look_and_judge(const std::string& name, const std::string& where,
-                                                    LandscapeOptions request) {
-  request.verdicts = true;
-  Landscape seen = kept_or_made(name, std::move(request));
-  report_.verdicts.push_back({where, seen.grids.front().seeds.size(), std::move(seen.verdicts)});
-  return seen.grids;
+std::vector<LandscapeGrid> Reproduction::look_and_judge(const Run& run, const std::string& name,
+                                                        const std::string& where, LandscapeOptions request) {
+  KeptLandscape seen = kept_or_made(run, name, std::move(request), true);
+  report_.verdicts.push_back({where, seen.landscape.grids.front().seeds.size(), *std::move(seen.verdicts)});
+  return seen.landscape.grids;
 }
 
-Landscape Reproduction::kept_or_made(const std::string& name, LandscapeOptions request) {
-  if (request.run.empty()) request.run = folder_.run();
-  const std::string key = key_of(request);
-  if (std::optional<Landscape> kept = read_kept_landscapes(folder_.landscape(name), key))
-    return *std::move(kept);
-  request.n_threads = options_.n_threads;
-  request.networks.cancel = options_.cancel;
-  std::string stage;
-  const auto tell = [&](const char* now, const char* unit, std::size_t n_done, std::size_t n_all) {
-    if (stage != now) begin(stage = now, unit);
-    count(n_done, n_all);
-  };
-  request.networks.progress = [&](const NetworkProgress& training) {
-    const std::size_t epochs = training.epoch.epochs;
-    tell("further networks", "epochs", (training.number - 1) * epochs + training.epoch.epoch,
-         training.n_all * epochs);
-  };
-  request.progress = [&](std::size_t n_done, std::size_t n_all) {
-    tell("landscape", "pairs", n_done, n_all);
-  };
-  request.verdict_progress = [&](std::size_t n_done, std::size_t n_all) {
-    tell("verdicts", "pairs", n_done, n_all);
-  };
-  Landscape seen = landscape(request);
-  warn(seen.warnings);
-  keep_landscapes(folder_.landscape(name), key, seen);
+KeptLandscape Reproduction::kept_or_made(const Run& run, const std::string& name, LandscapeOptions request,
+                                         bool has_verdicts) {
+  const std::string key = key_of(run, request, has_verdicts);
+  if (std::optional<KeptLandscape> kept = read_kept_landscape(folder_.landscape(name), key)) return *std::move(kept);
+  request.execution = options_.execution;
+  KeptLandscape seen{.landscape = landscape(run, request)};
+  warn(seen.landscape.warnings);
+  if (has_verdicts)
+    seen.verdicts = judge(run, {.regularizers = request.regularizers,
+                                .on = request.on,
+                                .n_windows = request.n_windows,
+                                .held = request.at,
+                                .networks = request.networks,
+                                .execution = request.execution});
+  keep_landscape(folder_.landscape(name), key, seen);
   return seen;
 }
 
 Comparison Reproduction::compare_modes(CompareOptions request) {
   begin("comparison", "trials");
-  request.model = folder_.model();
-  request.data = folder_.data();
   request.folder = folder_.comparison();
   request.seed = options_.seed;
-  request.n_threads = options_.n_threads;
-  request.progress = options_.on_count;
-  request.cancel = options_.cancel;
-  Comparison compared = compare(request);
+  request.execution = options_.execution;
+  const Model model = Model::read(folder_.model());
+  Comparison compared = compare(model, model.read_table(folder_.data()), request);
   if (compared.n_missing > 0) throw Interruption("interrupted between trials");
   warn(compared.warnings);
   return compared;
 }
 
 void Reproduction::stop_if_cancelled() const {
-  if (options_.cancel != nullptr && *options_.cancel) throw Interruption("interrupted");
+  if (options_.execution.is_cancelled()) throw Interruption("interrupted");
 }
 
 void Reproduction::begin(const std::string& stage, const std::string& unit) const {
   stop_if_cancelled();
-  if (options_.on_stage) options_.on_stage(stage, unit);
-}
-
-void Reproduction::count(std::size_t n_done, std::size_t n_all) const {
-  stop_if_cancelled();
-  if (options_.on_count) options_.on_count(n_done, n_all);
+  if (options_.execution.progress) options_.execution.progress({.stage = stage, .unit = unit});
 }
 
 void Reproduction::set_settings(std::string text) {

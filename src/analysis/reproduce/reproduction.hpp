@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "analysis/reproduce/kept_landscapes.hpp"
 #include "analysis/reproduce/reproduce_folder.hpp"
 #include "greybox/compare.hpp"
 #include "greybox/reproduce.hpp"
 
 namespace greybox {
 
-// What must hold for a number to be comparable with the paper's; else it is told but not judged.
+// What must hold for a number to be comparable with the paper's; else it is reported but not judged.
 struct Needs {
   bool published_data = false;
   bool full_length = false;  // the paper's numbers of epochs and samples
@@ -37,17 +38,16 @@ class Reproduction {
   // Steps; of the request, what is special to the experiment. All throw Interruption when the user ended the
   // work; what is finished stays in the folder.
   void prepare(std::string_view model, const DataOptions& request = {});
-  TrainReport learn(TrainOptions request);
-  // Over `request.networks.n_seeds` networks.
-  std::vector<LandscapeGrid> look(const std::string& name, LandscapeOptions request);
+  Run learn(TrainOptions request);
+  // Over `request.networks.seeds` networks.
+  std::vector<LandscapeGrid> look(const Run& run, const std::string& name, LandscapeOptions request);
   // The same, with verdicts for the report; `where` says of which data.
-  std::vector<LandscapeGrid> look_and_judge(const std::string& name, const std::string& where,
-                                        LandscapeOptions request);
+  std::vector<LandscapeGrid> look_and_judge(const Run& run, const std::string& name, const std::string& where,
+                                            LandscapeOptions request);
   Comparison compare_modes(CompareOptions request);  // at least one trial
 
   // To be called by what takes long and is not a step of this class.
   void begin(const std::string& stage, const std::string& unit) const;
-  void count(std::size_t n_done, std::size_t n_all) const;
 
   void set_settings(std::string text);  // a few words about epochs and the like
   void find(ComparedNumber finding, const Needs& needs = {});
@@ -61,7 +61,7 @@ class Reproduction {
 
  private:
   void stop_if_cancelled() const;
-  Landscape kept_or_made(const std::string& name, LandscapeOptions request);
+  KeptLandscape kept_or_made(const Run& run, const std::string& name, LandscapeOptions request, bool has_verdicts);
   std::string label() const;  // what every figure says of its making
   template <class F>
   void show_labelled(const std::string& name, F figure) const;
