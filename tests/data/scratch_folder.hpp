@@ -14,10 +14,17 @@
 
 #include "greybox/error.hpp"
 
+namespace greybox {
+class Run;
+}
+
 namespace greybox::test {
 
 class ScratchFolder : public ::testing::Test {
  protected:
+  // Which the private function of googletest's class would hide.
+  using Run = greybox::Run;
+
   ScratchFolder() { std::filesystem::create_directories(folder_); }
   ~ScratchFolder() override { std::filesystem::remove_all(folder_); }
 
