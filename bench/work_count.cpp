@@ -16,9 +16,9 @@ double n_evaluations(const Engine<float>& engine) {
   return std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
-// Of one sample in one evaluation: a weight is used once, or in a convolution once per pixel.
+// Of one sample in one evaluation: a weight is used once, or on fields once per grid point.
 double flops_per_use(const BoundModel& model, const BoundNetwork& network, const ModelTensor& tensor) {
-  const std::size_t pixels = network.spec->kind == NetworkKind::conv2d ? model.grid().points() : 1;
+  const std::size_t pixels = network.spec->is_on_fields() ? model.grid().points() : 1;
   return tensor.tensor.shape.size() > 1 ? 2.0 * static_cast<double>(tensor.tensor.size() * pixels) : 0;
 }
 

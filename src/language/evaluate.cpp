@@ -4,7 +4,8 @@
 #include <cassert>
 #include <cmath>
 
-#include "language/operation.hpp"
+#include "language/elementwise_function.hpp"
+#include "language/operation_table.hpp"
 
 namespace greybox {
 namespace {
@@ -71,9 +72,15 @@ constexpr auto kTernary = std::to_array<Row<double(double, double, double)>>({
     {clamp, [](double x, double low, double high) { return smaller(larger(x, low), high); }},
 });
 
-template <class DataTable, class... Arguments>
-double call(const DataTable& table, Operation operation, Arguments... arguments) {
-  const auto row = std::ranges::find(table, operation, &DataTable::value_type::operation);
+constexpr auto takes(int n) {
+  return [n](const OperationInfo& row) { return is_elementwise(row.operation) && row.arity == n; };
+}
+static_assert(covers(kUnary, takes(1)) && covers(kBinary, takes(2)) && covers(kTernary, takes(3)),
+              "one row for every elementwise operation");
+
+template <class Table, class... Arguments>
+double call(const Table& table, Operation operation, Arguments... arguments) {
+  const auto row = std::ranges::find(table, operation, &Table::value_type::operation);
   assert(row != table.end());
   return row->function(arguments...);
 }
@@ -82,6 +89,7 @@ double call(const DataTable& table, Operation operation, Arguments... arguments)
 
 double evaluate(Operation operation, std::span<const double> x) {
   assert(is_elementwise(operation) && x.size() == static_cast<std::size_t>(info(operation).arity));
+  if (is_registered(operation)) return registered_function(operation).in_double.value(x.data());
   if (x.size() == 1) return call(kUnary, operation, x[0]);
   if (x.size() == 2) return call(kBinary, operation, x[0], x[1]);
   return call(kTernary, operation, x[0], x[1], x[2]);

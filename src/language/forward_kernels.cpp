@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "language/kernels.hpp"
+#include "language/registered_kernels.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "language/forward_kernels.cpp"
@@ -44,6 +45,8 @@ struct ForwardKernels {
     gather<Write::set, T>(block, {block.values[code.arguments[0]], block.values[code.arguments[1]]},
                           block.values[code.result]);
   }
+
+  static void registered(const Block<T>& block, const Instruction& code) { forward_registered(block, code); }
 
  private:
   template <class Definition, std::size_t... i>

@@ -8,10 +8,13 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
+#include <type_traits>
 
 #include "language/field_math-inl.hpp"
 #include "language/function_math-inl.hpp"
 #include "language/kernels.hpp"
+#include "language/operation_table.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace greybox {
@@ -31,13 +34,16 @@ using StencilDefinitions = List<Laplacian, Dx, Dy>;
 template <class T>
 using Kernel = void (*)(const Block<T>&, const Instruction&);
 
+// By operation, whatever number it has: those past the built-in ones are registered functions.
 template <class T>
-using KernelTable = std::array<Kernel<T>, kOperationCount>;
+using KernelTable =
+    std::array<Kernel<T>, std::numeric_limits<std::underlying_type_t<Operation>>::max() + std::size_t{1}>;
 
 // `Kernels<T>` has a kernel template for elementwise operations, one for stencils, and kernels for the rest.
 template <template <class> class Kernels, class T, class... E, class... S>
 constexpr KernelTable<T> make_table(List<E...>, List<S...>) {
   KernelTable<T> table{};
+  for (std::size_t i = kOperationCount; i < table.size(); ++i) table[i] = &Kernels<T>::registered;
   const auto entry = [&table](Operation operation) -> Kernel<T>& {
     return table[static_cast<std::size_t>(operation)];
   };
@@ -54,8 +60,26 @@ template <template <class> class Kernels, class T>
 inline constexpr KernelTable<T> kTable = make_table<Kernels, T>(ElementwiseDefinitions(),
                                                                 StencilDefinitions());
 
+// Leaves and constants are no instructions; every other operation has a kernel.
+template <class T>
+constexpr bool is_complete(const KernelTable<T>& table) {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const bool is_leaf = i < kOperationCount && kOperationTable[i].arity == 0;
+    if ((table[i] == nullptr) != is_leaf) return false;
+  }
+  return true;
+}
+
+template <class... E>
+constexpr bool have_arities_of_table(List<E...>) {
+  return ((kOperationTable[static_cast<std::size_t>(E::kOperation)].arity == static_cast<int>(E::kArity)) &&
+          ...);
+}
+static_assert(have_arities_of_table(ElementwiseDefinitions()));
+
 template <template <class> class Kernels, class T>
 void run(const Block<T>& block, const Instruction& code) {
+  static_assert(is_complete(kTable<Kernels, T>), "every operation needs a kernel");
   kTable<Kernels, T>[static_cast<std::size_t>(code.operation)](block, code);
 }
 

@@ -6,13 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "language/operation.hpp"
 #include "language/syntax.hpp"
 
 namespace greybox {
 namespace {
-
-// How tightly a piece holds together; a looser piece inside a tighter one needs brackets.
-enum class Bond { comparison, sum, product, power, atom };
 
 struct Piece {
   std::string text;
@@ -108,28 +106,26 @@ std::string arguments_of(const Syntax& call) {
   return text;
 }
 
+std::string delimited(std::string_view open, std::string_view inside, std::string_view close) {
+  return fmt::format("\\left{} {} \\right{}", open, inside, close);
+}
+
 Piece write_call(const Syntax& call) {
   const std::string& function = call.text;
   const std::string inside = arguments_of(call);
-  const auto delimited = [&](std::string_view open, std::string_view close) {
-    return fmt::format("\\left{} {} \\right{}", open, inside, close);
-  };
-  if (function == "abs") return {delimited("|", "|"), Bond::atom};
-  if (function == "mean") return {"\\mathbb{E}" + delimited("[", "]"), Bond::atom};
-  if (function == "norm2") return {delimited("\\|", "\\|") + "^2", Bond::power};
-  if (function == "dot") return {delimited("\\langle", "\\rangle"), Bond::atom};
-  if (function == "sqrt") return {fmt::format("\\sqrt{{{}}}", inside), Bond::atom};
+  if (function == "mean") return {"\\mathbb{E}" + delimited("[", inside, "]"), Bond::atom};
+  if (function == "norm2") return {delimited("\\|", inside, "\\|") + "^2", Bond::power};
+  if (function == "dot") return {delimited("\\langle", inside, "\\rangle"), Bond::atom};
   if (function == "pow") return write_power(*call.children[0], *call.children[1]);
-  if (function == "laplacian") return {"\\nabla^2 " + at_least(Bond::atom, *call.children[0]), Bond::product};
-  if (function == "dx" || function == "dy")
-    return {fmt::format("\\partial_{} {}", function[1], at_least(Bond::atom, *call.children[0])),
-            Bond::product};
-  constexpr std::array<std::string_view, 10> own = {"sin",  "cos", "tan", "sinh", "cosh",
-                                                    "tanh", "exp", "log", "min",  "max"};
-  const bool is_own = std::find(own.begin(), own.end(), function) != own.end();
-  const std::string name =
-      is_own ? fmt::format("\\{}", function) : fmt::format("\\operatorname{{{}}}", escaped(function));
-  return {name + delimited("(", ")"), Bond::atom};
+  const std::optional<Operation> operation = find_function(function);
+  const Notation notation = operation ? info(*operation).call.latex : Notation();
+  if (notation.is_around() && call.children.size() == 1)
+    return {fmt::format("{}{}{}", notation.before, at_least(notation.argument, *call.children[0]),
+                        notation.after),
+            notation.result};
+  const std::string name = notation.name.empty() ? fmt::format("\\operatorname{{{}}}", escaped(function))
+                                                 : std::string(notation.name);
+  return {name + delimited("(", inside, ")"), Bond::atom};
 }
 
 Piece write(const Syntax& syntax) {

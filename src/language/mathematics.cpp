@@ -6,18 +6,18 @@
 #include <string>
 #include <string_view>
 
+#include "language/operation.hpp"
 #include "language/syntax.hpp"
 
 namespace greybox {
 
 namespace {
 
-// How tightly a piece holds together; a looser piece inside a tighter one needs brackets.
-enum Strength { comparison, sum, product, prefix, power, atom };
+using enum Bond;
 
 struct Piece {
   std::string text;
-  Strength strength;
+  Bond bond;
 };
 
 Piece write(const Syntax& syntax);
@@ -26,14 +26,14 @@ std::string bracketed(const std::string& text) {
   return fmt::format("({})", text);
 }
 
-std::string at_least(Strength strength, const Syntax& syntax) {
+std::string at_least(Bond bond, const Syntax& syntax) {
   const Piece piece = write(syntax);
-  return piece.strength < strength ? bracketed(piece.text) : piece.text;
+  return piece.bond < bond ? bracketed(piece.text) : piece.text;
 }
 
 // The same for what stands to the right of a sign, where "a + −b" needs brackets too.
-std::string right_of_sign(Strength strength, const Syntax& syntax) {
-  const std::string text = at_least(strength, syntax);
+std::string right_of_sign(Bond bond, const Syntax& syntax) {
+  const std::string text = at_least(bond, syntax);
   return text.starts_with("−") ? bracketed(text) : text;
 }
 
@@ -103,20 +103,17 @@ Piece write_plain_call(const Syntax& call) {
   return {text + ")", atom};
 }
 
-Piece write_derivative(const Syntax& field, char direction) {
-  return {fmt::format("∂{}/∂{}", at_least(atom, field), direction), product};
-}
-
 Piece write_call(const Syntax& call) {
   const std::string& function = call.text;
   const auto argument = [&](std::size_t i) -> const Syntax& { return *call.children[i]; };
   if (call.children.size() == 1) {
-    if (function == "sqrt") return {fmt::format("√{}", at_least(atom, argument(0))), prefix};
-    if (function == "laplacian") return {fmt::format("∇²{}", at_least(atom, argument(0))), prefix};
-    if (function == "abs") return {fmt::format("|{}|", write(argument(0)).text), atom};
     if (function == "norm2") return {fmt::format("‖{}‖²", write(argument(0)).text), power};
-    if (function == "dx") return write_derivative(argument(0), 'x');
-    if (function == "dy") return write_derivative(argument(0), 'y');
+    const std::optional<Operation> operation = find_function(function);
+    const Notation notation = operation ? info(*operation).call.mathematics : Notation();
+    if (notation.is_around())
+      return {
+          fmt::format("{}{}{}", notation.before, at_least(notation.argument, argument(0)), notation.after),
+          notation.result};
   }
   if (call.children.size() == 2) {
     if (function == "pow") return write_power(argument(0), argument(1));

@@ -1,6 +1,7 @@
-// The operations of the equation language: one table of names, arities and kinds that parser, binder,
-// documentation and programs share. Values and derivatives stand in operation_math-inl.hpp,
-// function_math-inl.hpp and field_math-inl.hpp.
+// The operations of the equation language: one table of names, arities and notations that parser, binder,
+// documentation and programs share. Its rows stand in operation_table.hpp, values and derivatives in
+// operation_math-inl.hpp, function_math-inl.hpp and field_math-inl.hpp; elementwise_function.hpp adds
+// functions from outside.
 #pragma once
 
 #include <cstdint>
@@ -65,14 +66,39 @@ enum class Operation : std::uint8_t {
 
 inline constexpr std::size_t kOperationCount = static_cast<std::size_t>(Operation::dy) + 1;
 
+// How tightly a piece of notation holds together; a looser piece inside a tighter one needs brackets.
+enum class Bond : std::uint8_t { comparison, sum, product, prefix, power, atom };
+
+// How a call is written where that is not name(arguments).
+struct Notation {
+  // Of the function, if not as in the equation.
+  std::string_view name = {};
+  // What stands around the argument instead of a name and brackets.
+  std::string_view before = {}, after = {};
+  // The argument is put in brackets when it is looser than this.
+  Bond argument = Bond::comparison;
+  Bond result = Bond::atom;
+
+  constexpr bool is_around() const { return !before.empty(); }
+};
+
+// How a call is shown to a person.
+struct CallNotation {
+  // Names of the arguments, for messages; empty for those that the arity gives.
+  std::string_view arguments = {};
+  Notation mathematics = {};
+  Notation latex = {};
+};
+
 struct OperationInfo {
   Operation operation;
   std::string_view name;  // as written in an equation; empty when only the binder makes it
   int arity;
   std::string_view about;  // one line for the documentation
+  CallNotation call = {};
 };
 
-// Every operation, in the order of the enumeration.
+// Every operation, in the order of the enumeration; then the registered functions.
 std::span<const OperationInfo> operations();
 const OperationInfo& info(Operation operation);
 // The function called `name` in equations ("pow" is power, and so on), if there is one.
@@ -81,9 +107,19 @@ std::optional<Operation> find_function(std::string_view name);
 // ("-").
 std::optional<Operation> find_operator(std::string_view symbol, int arity);
 
+// Functions from outside come after the built-in operations.
+constexpr bool is_registered(Operation operation) {
+  return static_cast<std::size_t>(operation) >= kOperationCount;
+}
+
 // Whether each value of the result needs only the arguments' values at the same sample and grid point.
 constexpr bool is_elementwise(Operation operation) {
-  return operation >= Operation::add && operation < Operation::broadcast;
+  return (operation >= Operation::add && operation < Operation::broadcast) || is_registered(operation);
+}
+
+// Whether it is a derivative of a field in space.
+constexpr bool is_stencil(Operation operation) {
+  return operation >= Operation::laplacian && operation <= Operation::dy;
 }
 
 // An elementwise operation on plain numbers, by the standard library's functions.

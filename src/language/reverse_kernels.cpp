@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "language/kernels.hpp"
+#include "language/registered_kernels.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "language/reverse_kernels.cpp"
@@ -56,6 +57,8 @@ struct ReverseKernels {
       if (grad_x) scale_field<Write::add>(block, grad_y, block.values[code.arguments[1 - i]], grad_x);
     }
   }
+
+  static void registered(const Block<T>& block, const Instruction& code) { reverse_registered(block, code); }
 
  private:
   using D = hn::ScalableTag<T>;

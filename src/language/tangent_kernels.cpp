@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "language/kernels.hpp"
+#include "language/registered_kernels.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "language/tangent_kernels.cpp"
@@ -60,6 +61,8 @@ struct TangentKernels {
         gather<Write::add, T>(block, {x, block.values[code.arguments[1 - i]]}, block.tangents[code.result]);
     }
   }
+
+  static void registered(const Block<T>& block, const Instruction& code) { tangent_registered(block, code); }
 
  private:
   using D = hn::ScalableTag<T>;

@@ -44,26 +44,22 @@ void Binder::network_inputs(std::size_t network, Context context) {
   const NetworkSpec& spec = *model_->networks[network].spec;
   // Encoders used in [state] read data columns; all other networks live among states and parameters.
   std::vector<NodeId> inputs;
-  bool has_fields = false;
   for (const Equation& equation : spec.inputs) {
     const Value value = expression(*equation.syntax, equation, context);
     for (NodeId part : value.parts) {
-      if (model_->graph[part].shape == Shape::field) {
-        has_fields = true;
-        if (spec.kind == NetworkKind::mlp)
-          fail(equation, equation.syntax->range,
-               "a field stands where a scalar is needed: an mlp reads scalars",
-               "use kind = \"conv2d\" (with kernel = 1 for a network that acts point by point), or norm2(…)");
-      }
+      if (model_->graph[part].shape == Shape::field && !spec.is_on_fields())
+        fail(equation, equation.syntax->range,
+             fmt::format("a field stands where a scalar is needed: {} reads scalars", spec.kind->noun),
+             "use kind = \"conv2d\" (with kernel = 1 for a network that acts point by point), or norm2(…)");
       inputs.push_back(part);
     }
   }
-  if (spec.kind == NetworkKind::conv2d)
+  if (spec.is_on_fields())
     for (NodeId& input : inputs)
       if (model_->graph[input].shape == Shape::scalar)
         input = model_->graph.apply(Operation::broadcast, {input});
   model_->networks[network].inputs = inputs;
-  network_outputs(network, has_fields || spec.kind == NetworkKind::conv2d);
+  network_outputs(network);
 }
 
 void Binder::window_inputs(std::size_t network) {
@@ -73,23 +69,23 @@ void Binder::window_inputs(std::size_t network) {
   if (names.empty())
     for (const Equation& equation : spec_->is_algebraic() ? spec_->theory : spec_->state)
       names.push_back(equation.name);
-  const bool is_conv = bound.spec->kind == NetworkKind::conv2d;
+  const bool is_on_fields = bound.spec->is_on_fields();
   for (std::size_t k = 0; k < spec_->data.window.observed; ++k)
     for (const std::string& name : names) {
       const Shape shape = column_shape(name);
-      if (shape == Shape::field && !is_conv)
+      if (shape == Shape::field && !is_on_fields)
         throw InputError(at(
             *spec_->source, bound.spec->span,
             fmt::format("network `{}` reads the window, and `{}` in it is a field", bound.spec->name, name),
             "use kind = \"conv2d\" for windows of fields"));
       NodeId node = leaf(LeafKind::snapshot, column(name), k, shape, Rate::sample);
-      if (is_conv && shape == Shape::scalar) node = model_->graph.apply(Operation::broadcast, {node});
+      if (is_on_fields && shape == Shape::scalar) node = model_->graph.apply(Operation::broadcast, {node});
       bound.inputs.push_back(node);
     }
-  network_outputs(network, is_conv);
+  network_outputs(network);
 }
 
-void Binder::network_outputs(std::size_t network, bool has_fields) {
+void Binder::network_outputs(std::size_t network) {
   BoundNetwork& bound = model_->networks[network];
   const Graph& graph = model_->graph;
   bound.rate = Rate::sample;
@@ -101,7 +97,7 @@ void Binder::network_outputs(std::size_t network, bool has_fields) {
   for (const OutputSpec& output : bound.spec->outputs)
     for (std::size_t i = 0; i < output.count; ++i)
       bound.outputs.push_back(leaf(LeafKind::network_output, network, position++,
-                                   has_fields ? Shape::field : Shape::scalar, bound.rate,
+                                   bound.spec->is_on_fields() ? Shape::field : Shape::scalar, bound.rate,
                                    bound.section + 1U));
 }
 

@@ -71,7 +71,7 @@ class Binder final : private ExpressionBinder {
   void bind_network(std::size_t network, const Syntax* used_at, const Equation* used_in, Context context);
   void network_inputs(std::size_t network, Context context);
   void window_inputs(std::size_t network);
-  void network_outputs(std::size_t network, bool has_fields);
+  void network_outputs(std::size_t network);
 
   // bind_regularizer.cpp
   void bind_regularizers(const std::vector<ExtraRegularizer>& extra);

@@ -56,17 +56,6 @@ void add_parameters(std::string& text, const ModelSpec& spec) {
   }
 }
 
-std::string size_text(const BoundNetwork& network) {
-  const NetworkSpec& spec = *network.spec;
-  std::string sizes = fmt::format("{}", network.inputs.size());
-  for (std::size_t width : spec.hidden) sizes += fmt::format("-{}", width);
-  sizes += fmt::format("-{}", network.outputs.size());
-  if (spec.kind == NetworkKind::mlp) return "mlp " + sizes;
-  constexpr const char* norms[] = {"no norm", "batch norm", "instance norm"};
-  return fmt::format("conv2d {} channels, kernel {}×{}, {}", sizes, spec.kernel, spec.kernel,
-                     norms[static_cast<int>(spec.norm)]);
-}
-
 void add_networks(std::string& text, const BoundModel& model) {
   const NetworkSet<double> networks(model);
   heading(text, "Networks");
@@ -75,8 +64,9 @@ void add_networks(std::string& text, const BoundModel& model) {
     const char* when = network.is_estimator               ? "when θ is estimated from the window"
                        : network.rate == Rate::evaluation ? "at every evaluation"
                                                           : "once per sample";
-    text += fmt::format("  {}: {}; {} weights; runs {}\n", network.spec->name, size_text(network),
-                        networks[n].n_weights(), when);
+    text += fmt::format("  {}: {}; {} weights; runs {}\n", network.spec->name,
+                        network.spec->kind->describe(network_config(model, network)), networks[n].n_weights(),
+                        when);
     if (network.spec->reads_window) text += "    reads the window\n";
     for (const Equation& input : network.spec->inputs)
       text += fmt::format("    reads {}\n", mathematics(input));

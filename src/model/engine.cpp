@@ -19,14 +19,6 @@ std::size_t samples_per_block(const BoundModel& model) {
   return model.is_algebraic() ? 256 : 28;
 }
 
-// Values that a network keeps per sample and evaluation.
-std::size_t kept_values(const BoundModel& model, const BoundNetwork& network) {
-  const bool is_conv = network.spec->kind == NetworkKind::conv2d;
-  std::size_t n = network.inputs.size() + network.outputs.size();
-  for (std::size_t width : network.spec->hidden) n += width;
-  return is_conv ? n * model.grid().points() : n;
-}
-
 // Evaluations along the longest window; a guess of four steps per interval for adaptive methods.
 double expected_evaluations(const BoundModel& model, const WindowData& data) {
   const IntegratorOptions& solver = model.spec->solver.options;
@@ -49,7 +41,8 @@ Keep choose_keep(const BoundModel& model, const WindowData& data, const EngineOp
   if (!options.is_differentiable) return Keep::nothing;
   std::size_t values = 0;
   for (const BoundNetwork& network : model.networks)
-    if (network.rate == Rate::evaluation) values += kept_values(model, network);
+    if (network.rate == Rate::evaluation)
+      values += network.spec->kind->kept_values(network_config(model, network));
   const double bytes =
       expected_evaluations(model, data) * static_cast<double>(values * value_size * options.capacity);
   return bytes > static_cast<double>(options.memory_limit) ? Keep::step_states : Keep::everything;

@@ -4,25 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "core/nearest_name.hpp"
 
 namespace greybox {
 namespace {
 
-Operation binary_operation(const std::string& text) {
-  static const std::map<std::string, Operation> table = {
-      {"+", Operation::add},         {"-", Operation::subtract},   {"*", Operation::multiply},
-      {"/", Operation::divide},      {"^", Operation::power},      {"<", Operation::less},
-      {"<=", Operation::less_equal}, {">", Operation::greater},    {">=", Operation::greater_equal},
-      {"==", Operation::equal},      {"!=", Operation::not_equal},
-  };
-  return table.at(text);
-}
-
-bool is_field_operator(Operation operation) {
-  return operation == Operation::laplacian || operation == Operation::dx || operation == Operation::dy;
+// Names of a function's arguments, for messages.
+std::string_view argument_names(const std::string& function, std::size_t n) {
+  const std::optional<Operation> operation = find_function(function);
+  if (operation && !info(*operation).call.arguments.empty()) return info(*operation).call.arguments;
+  return n == 1 ? "x" : n == 2 ? "x, y" : "x, y, z";
 }
 
 }  // namespace
@@ -50,7 +42,7 @@ Value ExpressionBinder::expression(const Syntax& syntax, const Equation& equatio
     case SyntaxKind::binary: {
       const Value left = expression(*syntax.children[0], equation, context);
       const Value right = expression(*syntax.children[1], equation, context);
-      return elementwise(binary_operation(syntax.text), {left, right}, syntax, equation);
+      return elementwise(find_operator(syntax.text, 2).value(), {left, right}, syntax, equation);
     }
     case SyntaxKind::call:
       return call(syntax, equation, context);
@@ -107,18 +99,14 @@ NodeId ExpressionBinder::sum_of_products(const Value& a, const Value& b, const S
 void ExpressionBinder::need_arguments(const Syntax& syntax, const Equation& equation, std::size_t n) const {
   const std::size_t given = syntax.children.size();
   if (given == n) return;
-  const char* arguments = syntax.text == "where"   ? "condition, a, b"
-                          : syntax.text == "clamp" ? "x, low, high"
-                          : n == 1                 ? "x"
-                                                   : "x, y";
   fail(equation, syntax.range,
        fmt::format("`{}` takes {} argument{}, and {} {} given", syntax.text, n, n == 1 ? "" : "s", given,
                    given == 1 ? "is" : "are"),
-       fmt::format("write {}({})", syntax.text, arguments));
+       fmt::format("write {}({})", syntax.text, argument_names(syntax.text, n)));
 }
 
 Operation ExpressionBinder::operation_of(const Syntax& syntax, const Equation& equation) const {
-  if (syntax.kind == SyntaxKind::binary) return binary_operation(syntax.text);
+  if (syntax.kind == SyntaxKind::binary) return find_operator(syntax.text, 2).value();
   const std::optional<Operation> operation = find_function(syntax.text);
   if (!operation) {
     std::vector<std::string> known = {"mean", "norm2", "dot"};
@@ -155,7 +143,7 @@ Value ExpressionBinder::call(const Syntax& syntax, const Equation& equation, Con
   std::vector<Value> arguments;
   for (const SyntaxPtr& child : syntax.children) arguments.push_back(expression(*child, equation, context));
   if (is_norm || is_dot) return {{sum_of_products(arguments.front(), arguments.back(), syntax, equation)}};
-  if (is_field_operator(operation)) need_fields(arguments[0], syntax, equation);
+  if (is_stencil(operation)) need_fields(arguments[0], syntax, equation);
   return elementwise(operation, arguments, syntax, equation);
 }
 

@@ -6,45 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/key_info.hpp"
+
 namespace greybox {
-
-enum class KeyType {
-  text,
-  number,
-  number_or_pair,
-  count,
-  counts,
-  flag,
-  choice,
-  equation,
-  names,
-  network_inputs,
-  table
-};
-
-// Which numbers a key takes. Not-a-number is never one of them.
-enum class Range {
-  finite,
-  any,
-  positive,
-  positive_or_infinite,
-  non_negative,
-  fraction,
-  at_least_one,
-  layer_size
-};
-bool contains(Range range, double value);
-std::string_view describe(Range range);  // "greater than 0"; empty for `any`
-
-struct KeyInfo {
-  std::string_view name;
-  KeyType type = KeyType::text;
-  bool is_required = false;
-  std::string_view fallback = {};  // the default as it would be written, without quotes; empty for none
-  Range range = Range::finite;
-  std::vector<std::string> choices = {};  // in the order of the enumeration they stand for
-  std::string_view about;
-};
 
 enum class Contents {
   keys,       // the listed ones
@@ -60,6 +24,9 @@ struct TableInfo {
 
   const KeyInfo* find(std::string_view key) const;
 };
+
+// Keys of `[network.NAME]`: those of every network, and those of each registered kind.
+std::vector<KeyInfo> network_keys();
 
 // All tables, in the order of the documentation; built once.
 const std::vector<TableInfo>& model_file_tables();

@@ -14,7 +14,7 @@ constexpr std::string_view introduction =
 
 A model is one TOML file. Numbers may also be written as constant expressions in quotes: `"2/31"`, `"-pi"`, `"log(3)"`.
 A key or table that is not listed here is an error. This page is made from the tables that the reader itself uses
-(`src/model/keys.cpp`, `src/language/operation.cpp`); a test keeps it up to date.
+(`src/model/keys.cpp`, `src/nn/*_kind.cpp`, `src/language/operation_table.hpp`); a test keeps it up to date.
 )md";
 
 constexpr std::string_view equations =

@@ -1,8 +1,5 @@
 #include "model/network_set.hpp"
 
-#include "nn/conv2d.hpp"
-#include "nn/mlp.hpp"
-
 namespace greybox {
 namespace {
 
@@ -15,35 +12,25 @@ std::vector<bool> static_inputs(const BoundModel& model, const BoundNetwork& net
   return is_static;
 }
 
-template <class T>
-std::unique_ptr<Network<T>> make_network(const BoundModel& model, const BoundNetwork& network) {
-  const NetworkSpec& spec = *network.spec;
-  if (spec.kind == NetworkKind::mlp)
-    return make_mlp<T>({.n_inputs = network.inputs.size(),
-                        .hidden = spec.hidden,
-                        .n_outputs = network.outputs.size(),
-                        .activation = spec.activation,
-                        .is_static = static_inputs(model, network)});
-  return make_conv2d<T>({.n_inputs = network.inputs.size(),
-                         .channels = spec.hidden,
-                         .n_outputs = network.outputs.size(),
-                         .kernel = spec.kernel,
-                         .padding = spec.padding,
-                         .norm = spec.norm,
-                         .activation = spec.activation,
-                         .height = model.grid().height,
-                         .width = model.grid().width});
-}
-
 }  // namespace
+
+NetworkConfig network_config(const BoundModel& model, const BoundNetwork& network) {
+  return {.n_inputs = network.inputs.size(),
+          .n_outputs = network.outputs.size(),
+          .is_static = static_inputs(model, network),
+          .height = network.spec->is_on_fields() ? model.grid().height : 1,
+          .width = network.spec->is_on_fields() ? model.grid().width : 1,
+          .settings = network.spec->settings};
+}
 
 template <class T>
 NetworkSet<T>::NetworkSet(const BoundModel& model) {
   for (std::size_t n = 0; n < model.networks.size(); ++n) {
-    networks_.push_back(make_network<T>(model, model.networks[n]));
+    const BoundNetwork& network = model.networks[n];
+    networks_.push_back(network.spec->kind->make<T>(network_config(model, network)));
     offsets_.push_back(n_weights_);
     for (WeightTensor tensor : networks_.back()->tensors()) {
-      tensor.name = model.networks[n].spec->name + "." + tensor.name;
+      tensor.name = network.spec->name + "." + tensor.name;
       tensor.offset += n_weights_;
       tensors_.push_back({std::move(tensor), n});
     }

@@ -6,9 +6,12 @@
 #include <vector>
 
 #include "model/bound_model.hpp"
-#include "nn/network.hpp"
+#include "nn/network_kind.hpp"
 
 namespace greybox {
+
+// What a network of the model is made from.
+NetworkConfig network_config(const BoundModel& model, const BoundNetwork& network);
 
 // A tensor of the model: its full name ("fD.0.weight") and place in the flat vector of all weights.
 struct ModelTensor {

@@ -1,6 +1,7 @@
 #include "model/samples.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -26,16 +27,16 @@ void check_size(const BoundModel& model, const ModelColumn& wanted, const Column
   });
 }
 
-bool ties_samples_together(const BoundModel& model) {
-  return std::any_of(model.networks.begin(), model.networks.end(), [](const BoundNetwork& network) {
-    return network.spec->kind == NetworkKind::conv2d && network.spec->norm == Norm::batch;
-  });
+std::optional<Coupling> coupling_of(const BoundModel& model) {
+  for (const BoundNetwork& network : model.networks)
+    if (auto coupling = network.spec->kind->coupling(network.spec->settings)) return coupling;
+  return std::nullopt;
 }
 
-// With batch norm the samples of a batch march in step: a sample that had finished would still bear on the
-// others.
+// Coupled samples of a batch march in step: a sample that had finished would still bear on the others.
 void check_marching(const BoundModel& model, const WindowData& data) {
-  if (model.is_algebraic() || data.windows.empty() || !ties_samples_together(model)) return;
+  const std::optional<Coupling> coupling = coupling_of(model);
+  if (model.is_algebraic() || data.windows.empty() || !coupling) return;
   const std::vector<double>& time = data.table->time;
   const double step = model.spec->solver.options.step;
   const auto n_steps = [&](const Window& window, std::size_t k) {
@@ -48,11 +49,13 @@ void check_marching(const BoundModel& model, const WindowData& data) {
     for (std::size_t k = 0; is_alike && k + 1 < first.n_rows; ++k)
       is_alike = n_steps(window, k) == n_steps(first, k);
     if (!is_alike)
-      throw InputError(
-          Diagnostic{.file = data.table->file,
-                     .element = fmt::format("series `{}`", data.table->series[window.series].name),
-                     .message = "windows differ in length or time steps, and batch norm needs them alike",
-                     .help = "set `window.length` in [data], or use norm = \"instance\" or \"none\""});
+      throw InputError(Diagnostic{
+          .file = data.table->file,
+          .element = fmt::format("series `{}`", data.table->series[window.series].name),
+          .message =
+              fmt::format("windows differ in length or time steps, and {} needs them alike", coupling->cause),
+          .help = fmt::format("set `window.length` in [data], or use {}",
+                              fmt::join(coupling->alternatives, " or "))});
   }
 }
 

@@ -13,8 +13,7 @@
 #include "greybox/error.hpp"
 #include "language/program.hpp"
 #include "language/syntax.hpp"
-#include "nn/conv2d.hpp"
-#include "nn/mlp.hpp"
+#include "nn/network_kind.hpp"
 #include "ode/integrator.hpp"
 
 namespace greybox {
@@ -51,8 +50,6 @@ struct ParameterSpec {
   std::string unit, about;
 };
 
-enum class NetworkKind : std::uint8_t { mlp, conv2d };
-
 // An entry of a network's `outputs`: a name, or `z[16]` for a vector of 16.
 struct OutputSpec {
   std::string name;
@@ -64,15 +61,13 @@ struct OutputSpec {
 struct NetworkSpec {
   std::string name;
   SourceSpan span;
-  NetworkKind kind = NetworkKind::mlp;
-  bool reads_window = false;     // inputs = "window"
-  std::vector<Equation> inputs;  // names empty
+  const NetworkKind* kind = nullptr;  // of the registry
+  bool reads_window = false;          // inputs = "window"
+  std::vector<Equation> inputs;       // names empty
   std::vector<OutputSpec> outputs;
-  std::vector<std::size_t> hidden;  // mlp: sizes; conv2d: channels
-  Activation activation = Activation::leaky_relu;
-  std::size_t kernel = 3;
-  Padding padding = Padding::replicate;
-  Norm norm = Norm::none;
+  NetworkSettings settings;  // the keys of its kind
+
+  bool is_on_fields() const { return kind->domain == Domain::fields; }
 };
 
 struct DataSpec {

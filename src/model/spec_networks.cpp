@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <initializer_list>
 
 #include "language/lexer_characters.hpp"
 #include "model/spec_reader.hpp"
@@ -70,49 +69,15 @@ void read_outputs(TomlDocument& document, Section& section, NetworkSpec& spec) {
     section.refuse("outputs", "a network needs at least one output", "name its outputs");
 }
 
-void read_mlp(Section& section, NetworkSpec& spec) {
-  spec.hidden = section.counts("hidden");
-  if (section.has("channels"))
-    section.refuse_key("channels", "`channels` belongs to networks of kind conv2d",
-                       "write `hidden` for an mlp, or kind = \"conv2d\"");
-  else if (!section.has("hidden"))
-    section.refuse_key("kind", fmt::format("network `{}` has no `hidden` layers", spec.name),
-                       "add their sizes, such as hidden = [64, 64]; [] makes it linear");
-  for (std::string_view key : {"kernel", "padding", "norm"})
-    if (section.has(key))
-      section.refuse_key(key, fmt::format("`{}` belongs to networks of kind conv2d", key),
-                         "remove it, or write kind = \"conv2d\"");
-}
-
-void read_conv2d(Section& section, NetworkSpec& spec) {
-  spec.hidden = section.counts("channels");
-  spec.kernel = section.count("kernel");
-  spec.padding = section.choice<Padding>("padding");
-  spec.norm = section.choice<Norm>("norm");
-  if (section.has("hidden"))
-    section.refuse_key("hidden", "`hidden` belongs to networks of kind mlp",
-                       "write `channels` for a conv2d, or kind = \"mlp\"");
-  else if (!section.has("channels"))
-    section.refuse_key("kind", fmt::format("network `{}` has no `channels`", spec.name),
-                       "add those of its hidden layers, such as channels = [16, 16]");
-  if (spec.kernel % 2 == 0)
-    section.refuse("kernel", fmt::format("the kernel must be odd, and is {}", spec.kernel),
-                   fmt::format("write {} or {}", spec.kernel - 1, spec.kernel + 1));
-}
-
 NetworkSpec read_network(TomlDocument& document, const Entry& entry, const toml::table& table) {
   Section section(document, table_info("network.NAME"), &table, entry.name_span, entry.name);
   NetworkSpec spec;
   spec.name = entry.name;
   spec.span = entry.name_span;
-  spec.kind = section.choice<NetworkKind>("kind");
-  spec.activation = section.choice<Activation>("activation");
+  spec.kind = &network_kinds()[section.choice_index("kind")];
   read_inputs(document, section, table, spec);
   read_outputs(document, section, spec);
-  if (spec.kind == NetworkKind::mlp)
-    read_mlp(section, spec);
-  else
-    read_conv2d(section, spec);
+  spec.settings = read_network_settings(section, *spec.kind, spec.name);
   return spec;
 }
 

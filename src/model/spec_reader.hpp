@@ -9,12 +9,16 @@
 
 namespace greybox {
 
+class Section;
+
 // Each gives a usable value and reports mistakes to the document.
 std::vector<Equation> read_equations(TomlDocument& document, std::string_view table);
 DataSpec read_data(TomlDocument& document);
 std::vector<ParameterSpec> read_parameters(TomlDocument& document);
 GridSpec read_grid(TomlDocument& document);
 std::vector<NetworkSpec> read_networks(TomlDocument& document);
+// The keys of the network's kind, in the section of network `name`.
+NetworkSettings read_network_settings(Section& section, const NetworkKind& kind, std::string_view name);
 SolverSpec read_solver(TomlDocument& document);
 TrainSpec read_train(TomlDocument& document);
 

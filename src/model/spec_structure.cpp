@@ -66,16 +66,17 @@ void check_dynamics(const ModelSpec& spec, FileMistakes& mistakes) {
 void check_networks(const ModelSpec& spec, FileMistakes& mistakes) {
   const bool is_adaptive = !spec.is_algebraic() && spec.solver.options.tableau->is_adaptive();
   for (const NetworkSpec& network : spec.networks) {
-    if (network.kind == NetworkKind::conv2d && !spec.grid.is_given)
+    if (network.is_on_fields() && !spec.grid.is_given)
       mistakes.add(network.span,
                    fmt::format("the network `{}` works on fields, and there is no [grid]", network.name),
                    "add [grid] with height and width, or choose kind = \"mlp\"");
-    if (network.norm == Norm::batch && is_adaptive)
+    const std::optional<Coupling> coupling = network.kind->coupling(network.settings);
+    if (coupling && is_adaptive)
       mistakes.add(
-          network.span, fmt::format("the batch norm of `{}` needs a solver with fixed steps", network.name),
-          fmt::format(
-              "{} gives every sample its own steps; choose a method such as rk4, or norm = \"instance\"",
-              spec.solver.options.tableau->name));
+          network.span,
+          fmt::format("the {} of `{}` needs a solver with fixed steps", coupling->cause, network.name),
+          fmt::format("{} gives every sample its own steps; choose a method such as rk4, or {}",
+                      spec.solver.options.tableau->name, coupling->alternatives.front()));
   }
 }
 

@@ -5,15 +5,6 @@
 #include "model/reachable.hpp"
 
 namespace greybox {
-namespace {
-
-// Phases of a network, as its implementation counts them.
-std::size_t n_phases(const NetworkSpec& spec) {
-  const bool has_batch_norm = spec.kind == NetworkKind::conv2d && spec.norm == Norm::batch;
-  return has_batch_norm ? spec.hidden.size() + 1 : 1;
-}
-
-}  // namespace
 
 struct Stage::Parts {
   std::vector<NodeId> inputs, outputs;
@@ -89,7 +80,7 @@ void Stage::add_actions(const BoundModel& model) {
     for (std::size_t c = 0; c < calls_.size(); ++c) {
       const BoundNetwork& network = model.networks[calls_[c].network];
       if (network.section != section) continue;
-      const std::size_t phases = n_phases(*network.spec);
+      const std::size_t phases = network.spec->kind->n_phases(network.spec->settings);
       for (std::size_t phase = 0; phase < phases; ++phase)
         actions_.push_back({Action::Kind::network, c, phase, phase + 1 < phases});
     }

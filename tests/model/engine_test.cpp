@@ -7,9 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "model/made_model.hpp"
-#include "model/objective.hpp"
-#include "support/gradient_check.hpp"
+#include "model/engine_harness.hpp"
 
 namespace greybox::test {
 namespace {
@@ -119,74 +117,10 @@ outputs = ["y"]
 y = "theory.y * (1 + 0.5*network.y) + 0.1*network.y"
 )toml";
 
-// J(weights, θ) of one batch, and its gradients.
-class Harness {
- public:
-  Harness(const std::string& model_text, std::size_t n_samples, std::size_t n_threads,
-          std::size_t memory_limit)
-      : made_(model_text, n_samples),
-        pool_(n_threads),
-        engine_(made_.plan, made_.data->windows(), pool_,
-                {.capacity = n_samples, .is_differentiable = true, .memory_limit = memory_limit}),
-        windows_(made_.data->all()),
-        objective_(made_.model,
-                   {1, 0.3, made_.model->regularizers.empty() ? std::nullopt : std::optional<std::size_t>(0)},
-                   n_samples) {
-    weights = initial_weights(engine_.networks().tensors(), 5);
-    for (std::size_t i = 0; i < n_samples; ++i)
-      for (double value : {0.4 + 0.05 * static_cast<double>(i % 11), 0.2 + 0.03 * static_cast<double>(i % 7)})
-        theta.push_back(value);
-  }
-
-  double objective() {
-    engine_.set_weights(weights);
-    engine_.forward({&made_.data->windows(), windows_, theta});
-    return objective_.evaluate(engine_, ranges()).total;
-  }
-
-  // Without the weights the gradient of θ must be the same.
-  void differentiate(bool with_weights = true) {
-    objective();
-    grad_weights.assign(with_weights ? weights.size() : 0, 0);
-    grad_theta.assign(theta.size(), 0);
-    engine_.backward({&made_.data->windows(), windows_, theta}, objective_.cotangents(engine_, ranges()),
-                     grad_weights, grad_theta);
-  }
-
-  std::vector<double> weights, theta, grad_weights, grad_theta;
-
- private:
-  ObjectiveRanges ranges() const { return {windows_.size(), windows_.size()}; }
-  MadeModel made_;
-  ThreadPool pool_;
-  Engine<double> engine_;
-  std::vector<std::size_t> windows_;
-  Objective<double> objective_;
-};
-
 // A network that reads the state itself computes nothing before its samples wait for each other.
 std::string reaction_that_reads_the_state() {
   std::string text = reaction("no_flux", "replicate", "batch");
   return text.replace(text.find("[\"u\", \"w\"]"), 10, "[\"u\"]");
-}
-
-void expect_gradients(const std::string& model_text, double tolerance = 2e-7,
-                      std::initializer_list<std::size_t> sizes = {1, 3, 7, 17}) {
-  SCOPED_TRACE(model_text);
-  for (std::size_t n : sizes)
-    for (std::size_t memory_limit : {std::size_t{1} << 30, std::size_t{0}}) {
-      Harness harness(model_text, n, 1, memory_limit);
-      harness.differentiate(false);
-      const std::vector<double> grad_theta_alone = harness.grad_theta;
-      harness.differentiate();
-      EXPECT_EQ(harness.grad_theta, grad_theta_alone);
-      const std::vector<double> grad_weights = harness.grad_weights, grad_theta = harness.grad_theta;
-      const auto f = [&] { return harness.objective(); };
-      const std::string what = std::to_string(n) + " samples";
-      expect_gradient(what + ", θ", harness.theta, grad_theta, f, tolerance);
-      expect_gradient(what + ", weights", harness.weights, grad_weights, f, tolerance);
-      if (::testing::Test::HasFailure()) return;
-    }
 }
 
 class Solvers : public ::testing::TestWithParam<std::string> {};
@@ -198,7 +132,7 @@ TEST_P(Solvers, GradientsAreExact) {
   const std::string steps =
       is_adaptive ? "relative_tolerance = 1e-10\nabsolute_tolerance = 1e-10\n" : "step = 0.11\n";
   const std::string solver = "[solver]\nmethod = \"" + GetParam() + "\"\nmeans = \"time\"\n" + steps;
-  expect_gradients(oscillator(solver), is_adaptive ? 1e-6 : 2e-7);
+  expect_model_gradients(oscillator(solver), is_adaptive ? 1e-6 : 2e-7);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, Solvers,
@@ -207,24 +141,26 @@ INSTANTIATE_TEST_SUITE_P(Methods, Solvers,
 
 TEST(Engine, GradientsOfFieldModelsAreExact) {
   for (const std::string boundary : {"no_flux", "periodic", "fixed"})
-    expect_gradients(reaction(boundary, "replicate", "none"));
-  for (const char* padding : {"zero", "periodic"}) expect_gradients(reaction("no_flux", padding, "none"));
-  for (const char* norm : {"batch", "instance"}) expect_gradients(reaction("no_flux", "replicate", norm));
+    expect_model_gradients(reaction(boundary, "replicate", "none"));
+  for (const char* padding : {"zero", "periodic"})
+    expect_model_gradients(reaction("no_flux", padding, "none"));
+  for (const char* norm : {"batch", "instance"})
+    expect_model_gradients(reaction("no_flux", "replicate", norm));
 }
 
 TEST(Engine, GradientsAreExactWhereBlocksWaitForEachOther) {
   for (const std::string& text : {reaction("no_flux", "replicate", "batch"), reaction_that_reads_the_state()})
-    expect_gradients(text, 2e-7, {2, 70});
+    expect_model_gradients(text, 2e-7, {2, 70});
 }
 
 TEST(Engine, GradientsOfAlgebraicModelsAreExact) {
-  expect_gradients(std::string(kAlgebraic) + kRegularizers);
+  expect_model_gradients(std::string(kAlgebraic) + kRegularizers);
 }
 
 TEST(Engine, ATheoryMayBeAParameterAlone) {
   std::string text = kAlgebraic;
   text.replace(text.find("k * sin(x + d)"), 14, "k + d");
-  expect_gradients(text + kRegularizers);
+  expect_model_gradients(text + kRegularizers);
 }
 
 // The same numbers to the last bit on any number of threads.
@@ -232,7 +168,7 @@ TEST(Engine, ResultsDoNotDependOnThreads) {
   for (const std::string& text :
        {oscillator("[solver]\nmethod = \"rk4\"\nstep = 0.1\n"), reaction("no_flux", "replicate", "batch"),
         reaction_that_reads_the_state()}) {
-    Harness one(text, 70, 1, std::size_t{1} << 30), three(text, 70, 3, std::size_t{1} << 30);
+    EngineHarness one(text, 70, 1, std::size_t{1} << 30), three(text, 70, 3, std::size_t{1} << 30);
     EXPECT_EQ(one.objective(), three.objective());
     one.differentiate();
     three.differentiate();

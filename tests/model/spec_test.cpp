@@ -12,6 +12,8 @@
 
 #include "cases/golden_cases.hpp"
 #include "model/keys.hpp"
+#include "nn/norm.hpp"
+#include "nn/padding.hpp"
 #include "support/mentions.hpp"
 
 namespace greybox {
@@ -86,7 +88,7 @@ TEST(Spec, Pendulum) {
   EXPECT_EQ(spec.state[0].name, "angle");
   ASSERT_EQ(spec.networks.size(), 1u);
   EXPECT_EQ(spec.networks[0].inputs.size(), 6u);
-  EXPECT_EQ(spec.networks[0].hidden, (std::vector<std::size_t>{128, 128, 128}));
+  EXPECT_EQ(spec.networks[0].settings.counts("hidden"), (std::vector<std::size_t>{128, 128, 128}));
   EXPECT_EQ(spec.networks[0].outputs[1].name, "velocity");
   EXPECT_EQ(spec.solver.options.tableau, find_tableau("rk4_38"));
   EXPECT_EQ(spec.solver.options.step, 0.05);
@@ -150,13 +152,15 @@ TEST(Spec, ChoicesAreInTheOrderOfTheirEnumerations) {
     return parse_model_spec(smallest + "[grid]\nheight = 4\nwidth = 4\n" + network + keys, "m.toml")
         .networks[0];
   };
-  EXPECT_EQ(network_of("hidden = []\nactivation = \"sigmoid\"").activation, Activation::sigmoid);
-  EXPECT_EQ(network_of("hidden = []\nactivation = \"silu\"").activation, Activation::silu);
+  EXPECT_EQ(network_of("hidden = []\nactivation = \"sigmoid\"").settings.choice<Activation>("activation"),
+            Activation::sigmoid);
+  EXPECT_EQ(network_of("hidden = []\nactivation = \"silu\"").settings.choice<Activation>("activation"),
+            Activation::silu);
   const NetworkSpec conv =
       network_of("kind = \"conv2d\"\nchannels = [4]\npadding = \"periodic\"\nnorm = \"instance\"");
-  EXPECT_EQ(conv.kind, NetworkKind::conv2d);
-  EXPECT_EQ(conv.padding, Padding::periodic);
-  EXPECT_EQ(conv.norm, Norm::instance);
+  EXPECT_EQ(conv.kind, find_network_kind("conv2d"));
+  EXPECT_EQ(conv.settings.choice<Padding>("padding"), Padding::periodic);
+  EXPECT_EQ(conv.settings.choice<Norm>("norm"), Norm::instance);
   EXPECT_TRUE(conv.reads_window);
   ASSERT_EQ(conv.outputs.size(), 2u);
   EXPECT_EQ(conv.outputs[0].count, 16u);

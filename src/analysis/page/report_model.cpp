@@ -78,9 +78,9 @@ Json networks_of(const BoundModel& model) {
     for (const OutputSpec& output : spec.outputs)
       outputs.push_back(output.is_vector ? fmt::format("{}[{}]", output.name, output.count) : output.name);
     list.push_back({{"name", spec.name},
-                    {"kind", spec.kind == NetworkKind::mlp ? "mlp" : "conv2d"},
+                    {"kind", spec.kind->name},
                     {"inputs", inputs},
-                    {"hidden", spec.hidden},
+                    {"hidden", spec.kind->hidden(spec.settings)},
                     {"outputs", outputs},
                     {"n_weights", networks[n].n_weights()}});
   }

@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 
-#include "model/keys.hpp"
+#include "core/key_info.hpp"
 
 namespace greybox {
 

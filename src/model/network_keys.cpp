@@ -1,0 +1,70 @@
+// The keys of [network.NAME], gathered from the kinds of networks.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "model/keys.hpp"
+#include "nn/network_kind.hpp"
+
+namespace greybox {
+namespace {
+
+// "a, or b"; "a, b, or c".
+std::string one_of(const std::vector<std::string>& items) {
+  std::string text = items.front();
+  for (std::size_t i = 1; i < items.size(); ++i) text += (i + 1 < items.size() ? ", " : ", or ") + items[i];
+  return text;
+}
+
+KeyInfo kind_key() {
+  KeyInfo key{.name = "kind", .type = KeyType::choice, .fallback = network_kinds().front().name, .about = {}};
+  std::vector<std::string> abouts;
+  for (const NetworkKind& kind : network_kinds()) {
+    key.choices.push_back(kind.name);
+    abouts.push_back(kind.about);
+  }
+  key.about = one_of(abouts);
+  return key;
+}
+
+std::vector<std::string> kinds_with(std::string_view key) {
+  std::vector<std::string> names;
+  for (const NetworkKind& kind : network_kinds())
+    if (kind.find_key(key) != nullptr) names.push_back(kind.name);
+  return names;
+}
+
+// Keys of the kinds, each once; those that every kind has come last.
+std::vector<KeyInfo> settings_of_kinds() {
+  std::vector<KeyInfo> keys, of_all;
+  for (const NetworkKind& kind : network_kinds())
+    for (const NetworkKey& key : kind.keys) {
+      const std::vector<std::string> kinds = kinds_with(key.info.name);
+      if (kinds.front() != kind.name) continue;
+      const bool is_of_all = kinds.size() == network_kinds().size();
+      KeyInfo info = key.info;
+      if (!is_of_all) info.about += fmt::format(" ({})", fmt::join(kinds, ", "));
+      (is_of_all ? of_all : keys).push_back(std::move(info));
+    }
+  keys.insert(keys.end(), of_all.begin(), of_all.end());
+  return keys;
+}
+
+}  // namespace
+
+std::vector<KeyInfo> network_keys() {
+  std::vector<KeyInfo> keys = {kind_key(),
+                               {.name = "inputs",
+                                .type = KeyType::network_inputs,
+                                .is_required = true,
+                                .about = "what goes in; \"window\" for everything observed"}};
+  std::ranges::move(settings_of_kinds(), std::back_inserter(keys));
+  keys.push_back({.name = "outputs",
+                  .type = KeyType::names,
+                  .is_required = true,
+                  .about = "names of what comes out; `\"z[16]\"` is a vector of 16"});
+  return keys;
+}
+
+}  // namespace greybox

@@ -1,0 +1,82 @@
+// The gradients of a whole model: its objective on one batch, through the engine, against finite differences.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/engine.hpp"
+#include "model/made_model.hpp"
+#include "model/objective.hpp"
+#include "support/gradient_check.hpp"
+
+namespace greybox::test {
+
+// J(weights, θ) of one batch, and its gradients.
+class EngineHarness {
+ public:
+  EngineHarness(const std::string& model_text, std::size_t n_samples, std::size_t n_threads,
+                std::size_t memory_limit)
+      : made_(model_text, n_samples),
+        pool_(n_threads),
+        engine_(made_.plan, made_.data->windows(), pool_,
+                {.capacity = n_samples, .is_differentiable = true, .memory_limit = memory_limit}),
+        windows_(made_.data->all()),
+        objective_(made_.model,
+                   {1, 0.3, made_.model->regularizers.empty() ? std::nullopt : std::optional<std::size_t>(0)},
+                   n_samples) {
+    weights = initial_weights(engine_.networks().tensors(), 5);
+    for (std::size_t i = 0; i < n_samples; ++i)
+      for (double value : {0.4 + 0.05 * static_cast<double>(i % 11), 0.2 + 0.03 * static_cast<double>(i % 7)})
+        theta.push_back(value);
+  }
+
+  double objective() {
+    engine_.set_weights(weights);
+    engine_.forward({&made_.data->windows(), windows_, theta});
+    return objective_.evaluate(engine_, ranges()).total;
+  }
+
+  // Without the weights the gradient of θ must be the same.
+  void differentiate(bool with_weights = true) {
+    objective();
+    grad_weights.assign(with_weights ? weights.size() : 0, 0);
+    grad_theta.assign(theta.size(), 0);
+    engine_.backward({&made_.data->windows(), windows_, theta}, objective_.cotangents(engine_, ranges()),
+                     grad_weights, grad_theta);
+  }
+
+  std::vector<double> weights, theta, grad_weights, grad_theta;
+
+ private:
+  ObjectiveRanges ranges() const { return {windows_.size(), windows_.size()}; }
+  MadeModel made_;
+  ThreadPool pool_;
+  Engine<double> engine_;
+  std::vector<std::size_t> windows_;
+  Objective<double> objective_;
+};
+
+inline void expect_model_gradients(const std::string& model_text, double tolerance = 2e-7,
+                                   std::initializer_list<std::size_t> sizes = {1, 3, 7, 17}) {
+  SCOPED_TRACE(model_text);
+  for (std::size_t n : sizes)
+    for (std::size_t memory_limit : {std::size_t{1} << 30, std::size_t{0}}) {
+      EngineHarness harness(model_text, n, 1, memory_limit);
+      harness.differentiate(false);
+      const std::vector<double> grad_theta_alone = harness.grad_theta;
+      harness.differentiate();
+      EXPECT_EQ(harness.grad_theta, grad_theta_alone);
+      const std::vector<double> grad_weights = harness.grad_weights, grad_theta = harness.grad_theta;
+      const auto f = [&] { return harness.objective(); };
+      const std::string what = std::to_string(n) + " samples";
+      expect_gradient(what + ", θ", harness.theta, grad_theta, f, tolerance);
+      expect_gradient(what + ", weights", harness.weights, grad_weights, f, tolerance);
+      if (::testing::Test::HasFailure()) return;
+    }
+}
+
+}  // namespace greybox::test
