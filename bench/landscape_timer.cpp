@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "analysis/theta/theta_scan.hpp"
+#include "greybox/model.hpp"
 #include "memory_use.hpp"
 #include "model/weights.hpp"
 #include "stopwatch.hpp"
@@ -31,9 +32,8 @@ std::vector<double> spread_theta(const std::vector<ParameterSpec>& parameters, s
 }
 
 void report(const Options& options) {
-  LoadOptions load;
-  load.data = options.data;
-  const LoadedModel loaded = load_model(options.model, load);
+  const Model model = Model::read(options.model);
+  const LoadedModel loaded = assemble(model.spec(), model.read_table(options.data).data());
   const std::vector<ModelTensor> tensors = NetworkSet<double>(*loaded.model).tensors();
   const std::vector<double> weights =
       options.weights.empty() ? initial_weights(tensors, 0) : read_weights(options.weights, tensors);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "greybox/model.hpp"
 #include "model/weights.hpp"
 #include "work_count.hpp"
 
@@ -18,17 +19,16 @@ ObjectiveOptions objective_options(const BoundModel& model, double lambda) {
   return options;
 }
 
-LoadOptions data_file(const std::string& file) {
-  LoadOptions options;
-  options.data = file;
-  return options;
+LoadedModel load(const TrainingOptions& options) {
+  const Model model = Model::read(options.model);
+  return assemble(model.spec(), model.read_table(options.data).data());
 }
 
 }  // namespace
 
 Training::Training(const TrainingOptions& options)
     : options_(options),
-      loaded_(load_model(options.model, data_file(options.data))),
+      loaded_(load(options)),
       pool_(options.n_threads),
       windows_(loaded_.data->all()),
       objective_(objective_options(*loaded_.model, options.lambda)) {}

@@ -8,12 +8,11 @@
 #include <map>
 #include <numeric>
 
-#include "core/checksum.hpp"
 #include "data/npz.hpp"
 #include "data/scratch_folder.hpp"
 #include "greybox/predict.hpp"
-#include "greybox/run.hpp"
 #include "greybox/train.hpp"
+#include "train/run_record.hpp"
 
 namespace greybox {
 namespace {
@@ -74,39 +73,30 @@ class Augment : public test::ScratchFolder {
     write("model.toml", kModel);
   }
 
-  std::filesystem::path trained(TrainMode mode) const {
+  Run trained(TrainMode mode) const {
     TrainOptions options;
-    options.model = path("model.toml");
-    options.run = path("run-" + to_string(mode));
+    options.folder = path("run-" + to_string(mode));
     options.mode = mode;
-    options.n_threads = 1;
-    train(options);
-    return options.run;
+    options.execution.n_threads = 1;
+    return train(Model::read(path("model.toml")), options);
   }
 
-  AugmentOptions request(const std::filesystem::path& run) const {
+  AugmentOptions request(const std::string& folder) const {
     AugmentOptions options;
-    options.run = run;
     options.theta = {{"k", 0.3, 3}};
     options.windows = 400;
     options.epochs = 40;
-    options.n_threads = 1;
+    options.folder = path(folder);
+    options.execution.n_threads = 1;
     return options;
   }
 
   // Of the estimator on decays that the truth is known of, while they are far from rest: there k shows.
-  double true_error(const std::filesystem::path& run) const {
-    write("others.csv", decays(0.5, 2.5, 40));
+  double true_error(const Run& run) const {
     PredictOptions options;
-    options.run = run;
-    options.data = path("others.csv");
-    options.use_estimator = true;
-    options.output = path("predicted.npz");
-    options.n_threads = 1;
-    predict(options);
-    std::vector<double> theta;
-    for (const auto& [name, array] : read_npz(path("predicted.npz")))
-      if (name == "theta") theta = array.to_doubles();
+    options.data = Table::read(write("others.csv", decays(0.5, 2.5, 40)));
+    options.execution.n_threads = 1;
+    const std::vector<double> theta = predict(run, options).theta;
     double squares = 0;
     constexpr std::size_t n_windows = 4;  // of each series
     EXPECT_EQ(theta.size(), 40 * n_windows);
@@ -117,29 +107,24 @@ class Augment : public test::ScratchFolder {
     return std::sqrt(squares / 40);
   }
 
-  void expect_refused(const AugmentOptions& options, const std::string& message) const {
+  void expect_refused(const Run& run, const AugmentOptions& options, const std::string& message) const {
     try {
-      augment(options);
+      augment(run, options);
       FAIL() << message;
     } catch (const InputError& error) {
       EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
     }
-    EXPECT_FALSE(std::filesystem::exists(path("run-inductive-augmented")));
+    EXPECT_FALSE(std::filesystem::exists(path("refused")));
   }
 };
 
 // The network was learned at the true k: what is tried is the augmentation alone.
 TEST_F(Augment, TheEstimatorReadsWhatTheDataDoNotHave) {
-  RefitOptions at_truth;
-  at_truth.run = trained(TrainMode::inductive);
-  at_truth.theta = {{"k", 1}};
-  at_truth.train.n_threads = 1;
-  const std::filesystem::path run = refit(at_truth).run;
+  const Run run = refit(trained(TrainMode::inductive), {{"k", 1}}, {.execution = {.n_threads = 1}});
   for (std::uint64_t seed : {0, 1, 2}) {
-    AugmentOptions options = request(run);
+    AugmentOptions options = request(fmt::format("augmented{}", seed));
     options.seed = seed;
-    options.output = path(fmt::format("augmented{}", seed));
-    const AugmentReport report = augment(options);
+    const Augmentation report = augment(run, options);
     EXPECT_EQ(report.n_windows, 400U);
     EXPECT_LT(report.errors.at(0).after, 0.25 * report.errors.at(0).before) << seed;
     // A prior of one number would have an error of 0.58: the spread of k itself.
@@ -149,40 +134,38 @@ TEST_F(Augment, TheEstimatorReadsWhatTheDataDoNotHave) {
 }
 
 TEST_F(Augment, LeavesAllButTheEstimatorAsItWas) {
-  const std::filesystem::path run = trained(TrainMode::inductive);
-  const AugmentReport report = augment(request(run));
-  EXPECT_EQ(report.run, path("run-inductive-augmented"));
-  const std::vector<NamedArray> before = read_npz(run / "weights.npz"),
-                                after = read_npz(report.run / "weights.npz");
+  const Run run = trained(TrainMode::inductive);
+  const Augmentation report = augment(run, request("augmented"));
+  EXPECT_EQ(report.run.folder(), path("augmented"));
+  const std::vector<NamedArray> before = read_npz(path("run-inductive/weights.npz")),
+                                after = read_npz(path("augmented/weights.npz"));
   ASSERT_EQ(before.size(), after.size());
   for (std::size_t i = 0; i < before.size(); ++i) {
     EXPECT_EQ(before[i].first, after[i].first);
     const bool is_same = before[i].second.to_doubles() == after[i].second.to_doubles();
     EXPECT_EQ(is_same, !before[i].first.starts_with("encoder.")) << before[i].first;
   }
-  EXPECT_EQ(bytes_of(report.run / "model.toml"), bytes_of(run / "model.toml"));
-  EXPECT_EQ(read_run(report.run).ledger.back().command, "augment");
-  EXPECT_EQ(read_run(report.run).theta, read_run(run).theta);
+  EXPECT_EQ(bytes_of(path("augmented/model.toml")), bytes_of(path("run-inductive/model.toml")));
+  EXPECT_EQ(read_record(path("augmented")).ledger.back().command, "augment");
+  EXPECT_EQ(read_record(path("augmented")).theta, run.record()->theta);
 }
 
 TEST_F(Augment, DoesNotDependOnThreads) {
-  const std::filesystem::path run = trained(TrainMode::inductive);
-  AugmentOptions one = request(run), two = request(run);
+  const Run run = trained(TrainMode::inductive);
+  AugmentOptions one = request("one"), two = request("two");
   one.epochs = two.epochs = 2;
-  one.output = path("one");
-  two.output = path("two");
-  two.n_threads = 2;
-  augment(one);
-  augment(two);
+  two.execution.n_threads = 2;
+  augment(run, one);
+  augment(run, two);
   EXPECT_EQ(bytes_of(path("one/weights.npz")), bytes_of(path("two/weights.npz")));
 }
 
 // Recorded from the loop that fitted estimators before there was one loop for everything; vector widths
 // differ in the last bits.
 TEST_F(Augment, GivesTheRecordedNumbers) {
-  AugmentOptions options = request(trained(TrainMode::inductive));
+  AugmentOptions options = request("augmented");
   options.epochs = 3;
-  const AugmentReport report = augment(options);
+  const Augmentation report = augment(trained(TrainMode::inductive), options);
   // The model is trained in single precision before.
   EXPECT_NEAR(report.errors.at(0).before, 0.80009522827573665, 1e-6);
   EXPECT_NEAR(report.errors.at(0).after, 0.73813641368815286, 1e-6);
@@ -192,114 +175,119 @@ TEST_F(Augment, GivesTheRecordedNumbers) {
                                               {"encoder.2.weight", -0.53291134581874688},
                                               {"encoder.2.bias", -0.24556828540089309}};
   std::size_t n_found = 0;
-  for (const auto& [name, array] : read_npz(report.run / "weights.npz")) {
+  for (const auto& [name, array] : read_npz(path("augmented/weights.npz"))) {
     if (!sums.contains(name)) continue;
     const std::vector<double> values = array.to_doubles();
     EXPECT_NEAR(std::accumulate(values.begin(), values.end(), 0.0), sums.at(name), 1e-6) << name;
     ++n_found;
   }
   EXPECT_EQ(n_found, sums.size());
-  printf("RECORD %.17g %.17g %s\n", report.errors.at(0).before, report.errors.at(0).after,
-         sha256_of_file(report.run / "weights.npz").c_str());
 }
 
 TEST_F(Augment, ContinuesAfterAnInterruptionToTheSameBits) {
-  const std::filesystem::path run = trained(TrainMode::inductive);
-  AugmentOptions options = request(run);
+  const Run run = trained(TrainMode::inductive);
+  AugmentOptions options = request("whole");
   options.epochs = 6;
-  options.output = path("whole");
-  augment(options);
+  augment(run, options);
 
-  options.output = path("parts");
+  options.folder = path("parts");
   std::atomic<bool> cancel = false;
   std::size_t n_reports = 0;
-  options.cancel = &cancel;
-  options.on_epoch = [&](const EpochReport& report) {
+  options.execution.cancel = &cancel;
+  options.execution.progress = [&](const ProgressReport& report) {
+    if (report.epoch == nullptr) return;
     ++n_reports;
-    cancel = report.epoch == 4;
+    cancel = report.epoch->epoch == 4;
   };
-  const AugmentReport first = augment(options);
-  EXPECT_TRUE(first.is_interrupted);
-  EXPECT_EQ(first.outcome, TrainOutcome::interrupted);
-  EXPECT_EQ(first.message, "interrupted after 4 of 6 epochs; the same command continues");
-  EXPECT_FALSE(std::filesystem::exists(path("parts/run.json")));
+  const Augmentation first = augment(run, options);
+  EXPECT_EQ(first.run.outcome(), TrainOutcome::interrupted);
+  EXPECT_EQ(first.run.message(), "interrupted after 4 of 6 epochs; the same call continues");
+  EXPECT_TRUE(first.errors.empty());
+  EXPECT_FALSE(read_record(path("parts")).is_finished());
   cancel = false;
 
   AugmentOptions other = options;
   other.theta = {{"k", 0.3, 2}};
-  expect_refused(other, "the checkpoint belongs to other data");
-  const AugmentReport second = augment(options);
-  EXPECT_EQ(second.outcome, TrainOutcome::finished);
+  expect_refused(run, other, "the checkpoint belongs to other data");
+  EXPECT_EQ(augment(run, options).run.outcome(), TrainOutcome::finished);
   EXPECT_EQ(n_reports, 6U);
   for (const char* file : {"weights.npz", "curves.csv"})
     EXPECT_EQ(bytes_of(path("parts") / file), bytes_of(path("whole") / file)) << file;
 }
 
 TEST_F(Augment, DivergenceIsAnOutcome) {
-  const std::filesystem::path run = trained(TrainMode::inductive);
+  trained(TrainMode::inductive);
   std::string text = kModel;
   text.replace(text.find("[1e-2, 1e-3]"), 12, "1e200\nclip_norm = inf\nclip_value = inf");
-  write(std::filesystem::path("run-inductive/model.toml").string(), text);
-  AugmentOptions options = request(run);
-  options.output = path("out");
-  const AugmentReport report = augment(options);
-  EXPECT_EQ(report.outcome, TrainOutcome::diverged);
-  EXPECT_NE(report.message.find("training the estimator diverged in epoch "), std::string::npos)
-      << report.message;
-  EXPECT_FALSE(std::filesystem::exists(path("out/weights.npz")));
-  EXPECT_FALSE(std::filesystem::exists(path("out/checkpoint.npz")));
+  write("run-inductive/model.toml", text);
+  const Augmentation report = augment(Run::open(path("run-inductive")), request("out"));
+  EXPECT_EQ(report.run.outcome(), TrainOutcome::diverged);
+  EXPECT_NE(report.run.message().find("training the estimator diverged in epoch "), std::string::npos)
+      << report.run.message();
+  EXPECT_TRUE(report.errors.empty());
+  // With options that do not diverge it starts anew.
+  write("run-inductive/model.toml", kModel);
+  EXPECT_EQ(augment(Run::open(path("run-inductive")), request("out")).run.outcome(), TrainOutcome::finished);
 }
 
 TEST_F(Augment, AnAdaptiveRunNeedsToBeToldItsTheta) {
-  const std::filesystem::path run = trained(TrainMode::adaptive);
-  AugmentOptions options = request(run);
+  const Run run = trained(TrainMode::adaptive);
+  AugmentOptions options = request("refused");
   options.epochs = 2;
-  expect_refused(options, "no θ of its own");
+  expect_refused(run, options, "no θ of its own");
   options.at = {{"k", 1}};
-  EXPECT_EQ(augment(options).errors.size(), 1U);
+  EXPECT_EQ(augment(run, options).errors.size(), 1U);
 }
 
 TEST_F(Augment, RefusesWhatCannotBeDone) {
-  const std::filesystem::path run = trained(TrainMode::inductive);
-  AugmentOptions options = request(run);
+  const Run run = trained(TrainMode::inductive);
+  AugmentOptions options = request("refused");
   options.theta = {{"kk", 0, 1}};
-  expect_refused(options, "no parameter `kk`");
+  expect_refused(run, options, "no parameter `kk`");
   options.theta = {{"k", 2, 1}};
-  expect_refused(options, "not a range");
-  options = request(run);
+  expect_refused(run, options, "not a range");
+  options = request("refused");
   options.windows = 3;
-  expect_refused(options, "too few");
-  options = request(run);
-  options.output = run;
-  expect_refused(options, "a finished run");
+  expect_refused(run, options, "too few");
+  expect_refused(run, request("run-inductive"), "a finished run");
   std::string without = kModel;
   without.erase(without.find("[network.encoder]"),
                 without.find("[observe]") - without.find("[network.encoder]"));
   write("model.toml", without);
-  std::filesystem::remove_all(run);
-  expect_refused(request(trained(TrainMode::inductive)), "no [estimator]");
+  std::filesystem::remove_all(path("run-inductive"));
+  expect_refused(trained(TrainMode::inductive), request("refused"), "no [estimator]");
 }
 
-TEST_F(Augment, InterruptedItWritesNothing) {
-  const std::filesystem::path run = trained(TrainMode::inductive);
+TEST_F(Augment, InterruptedAtOnceItLeavesNoFinishedRun) {
   const std::atomic<bool> cancel = true;
-  AugmentOptions options = request(run);
-  options.cancel = &cancel;
-  EXPECT_TRUE(augment(options).is_interrupted);
-  EXPECT_FALSE(std::filesystem::exists(path("run-inductive-augmented")));
+  AugmentOptions options = request("out");
+  options.execution.cancel = &cancel;
+  EXPECT_EQ(augment(trained(TrainMode::inductive), options).run.outcome(), TrainOutcome::interrupted);
+  EXPECT_FALSE(std::filesystem::exists(path("out/weights.npz")));
+}
+
+TEST_F(Augment, InMemoryGivesTheWeightsOfAFolder) {
+  const Run run = trained(TrainMode::inductive);
+  AugmentOptions options = request("folder");
+  options.epochs = 3;
+  const Augmentation in_folder = augment(run, options);
+  options.folder.clear();
+  const Augmentation in_memory = augment(run, options);
+  EXPECT_TRUE(in_memory.run.folder().empty());
+  EXPECT_EQ(in_memory.run.weights(), in_folder.run.weights());
+  EXPECT_EQ(in_memory.errors.at(0).after, in_folder.errors.at(0).after);
 }
 
 // An estimator that is not trained must not decay either.
 TEST_F(Augment, TrainingLeavesTheEstimatorAsItWas) {
   TrainOptions options;
-  options.model = path("model.toml");
-  options.n_threads = 1;
+  options.execution.n_threads = 1;
   std::vector<std::vector<double>> encoders;
   for (std::size_t epochs : {1, 5}) {
-    options.run = path(fmt::format("run{}", epochs));
+    options.folder = path(fmt::format("run{}", epochs));
     options.epochs = epochs;
-    train(options);
-    for (const auto& [name, array] : read_npz(options.run / "weights.npz"))
+    train(Model::read(path("model.toml")), options);
+    for (const auto& [name, array] : read_npz(options.folder / "weights.npz"))
       if (name == "encoder.0.weight" || name == "rest.0.weight") encoders.push_back(array.to_doubles());
   }
   ASSERT_EQ(encoders.size(), 4U);

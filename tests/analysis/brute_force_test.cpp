@@ -43,19 +43,14 @@ TEST_F(BruteForce, TheToysLandscapeIsThatOfRetraining) {
                              path("toy.toml"));
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     write_table(path("toy.csv"), make_toy(seed));
-    TrainOptions training;
-    training.model = path("toy.toml");
-    training.run = path("run" + std::to_string(seed));
-    training.n_threads = 1;
-    train(training);
+    const Run run = train(Model::read(path("toy.toml")), {.execution = {.n_threads = 1}});
     LandscapeOptions asked;
-    asked.run = training.run;
     asked.vary = {{"a", 0, 2, 3}, {"c", {}, {}, 3}};
-    asked.networks.n_seeds = 3;
+    asked.networks.seeds = 3;
     asked.retrain = 8;
     asked.seed = seed;
-    asked.n_threads = 1;
-    const LandscapeReport report = landscape(asked);
+    asked.execution.n_threads = 1;
+    const Landscape report = landscape(run, asked);
     ASSERT_EQ(report.retrained.size(), 8U);
     for (const RetrainedSummary& summary : report.retrained_summary) {
       EXPECT_GT(summary.rank_correlation, 0.85) << summary.regularizer << ", data set " << seed;
@@ -66,14 +61,14 @@ TEST_F(BruteForce, TheToysLandscapeIsThatOfRetraining) {
 }
 
 TEST_F(BruteForce, PointsAreSpreadKeptAndUsedAgain) {
+  const Run run = trained("epochs = 5\nbatch = 10");
   LandscapeOptions asked;
-  asked.run = trained("epochs = 5\nbatch = 10");
   asked.vary = {{"a", 0, 2, 3}};
   asked.at = {{"c", 0.5}};
   asked.retrain = 4;
   std::size_t n_epochs = 0;
-  asked.networks.progress = [&](const NetworkProgress&) { ++n_epochs; };
-  const LandscapeReport first = landscape(asked);
+  asked.execution.progress = [&](const ProgressReport& report) { n_epochs += report.epoch != nullptr ? 1 : 0; };
+  const Landscape first = landscape(run, asked);
   EXPECT_EQ(n_epochs, 20U);
   std::vector<bool> quarters(4);
   for (const RetrainedPoint& point : first.retrained) {
@@ -82,7 +77,7 @@ TEST_F(BruteForce, PointsAreSpreadKeptAndUsedAgain) {
     EXPECT_FALSE(point.values[0].is_within);  // one network has no band
   }
   EXPECT_EQ(quarters, std::vector<bool>(4, true));
-  const LandscapeReport second = landscape(asked);
+  const Landscape second = landscape(run, asked);
   EXPECT_EQ(n_epochs, 20U);
   EXPECT_EQ(first.retrained[2].values[0].retrained, second.retrained[2].values[0].retrained);
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kTrain = "regularizer = \"centred\"\nepochs = 3\nbatch = 8";
 constexpr double kSmall = 1e-3, kLarge = 1e-1;
 
-const ComparedRow& row_of(const CompareReport& report, const std::string& mode, double lambda) {
+const ComparedRow& row_of(const Comparison& report, const std::string& mode, double lambda) {
   for (const ComparedRow& row : report.rows)
     if (row.mode == mode && row.lambda == lambda) return row;
   throw std::out_of_range("no such row");
@@ -26,12 +26,12 @@ class Story : public test::ScratchFolder, public ::testing::WithParamInterface<s
 // (adaptive R, whatever λ) and 2.5 ± 1.2 (the others' R at the small λ), and all L around 0.017 ± 0.003.
 TEST_P(Story, AdaptiveLearningNeedsNoTunedLambda) {
   CompareOptions options;
-  options.model = std::filesystem::path(GREYBOX_SOURCE_DIR) / "examples" / "toy.toml";
   options.folder = path("comparison");
   options.lambdas = {kSmall, kLarge};
   options.trials = 6;
   options.seed = GetParam();
-  const CompareReport report = compare(options);
+  const Model toy = Model::read(std::filesystem::path(GREYBOX_SOURCE_DIR) / "examples" / "toy.toml");
+  const Comparison report = compare(toy, options);
   for (const ComparedRow& row : report.rows) {
     EXPECT_EQ(row.trials, 6U);
     EXPECT_GT(row.loss.mean, 0.008) << row.mode;  // the noise alone makes 0.01
@@ -55,20 +55,25 @@ class Comparing : public test::ToyFolder {
 
   CompareOptions options(const std::string& folder) const {
     CompareOptions result;
-    result.model = path("model.toml");
     result.folder = path(folder);
     result.lambdas = {0.01, 0.1};
     result.trials = 2;
-    result.n_threads = 1;
+    result.execution.n_threads = 1;
     return result;
   }
 
+  // Of model.toml and data.csv as they are now.
+  Comparison compared(const CompareOptions& request, const std::string& model_file = "model.toml") const {
+    return compare(Model::read(path(model_file)), request);
+  }
+  std::string compared_json(const CompareOptions& request) const { return to_json(compared(request)); }
+
   // Ends after so many trials.
-  static CompareReport interrupt(CompareOptions request, std::size_t n_trials) {
+  Comparison interrupt(CompareOptions request, std::size_t n_trials) const {
     std::atomic<bool> cancel = false;
-    request.cancel = &cancel;
-    request.progress = [&](std::size_t n_done, std::size_t) { cancel = n_done == n_trials; };
-    return compare(request);
+    request.execution.cancel = &cancel;
+    request.execution.progress = [&](const ProgressReport& report) { cancel = report.n_done == n_trials; };
+    return compared(request);
   }
 
   // Rows of trials.csv: cells after the first three by those.
@@ -87,7 +92,7 @@ class Comparing : public test::ToyFolder {
   void expect_refused(const CompareOptions& request, const std::filesystem::path& file,
                       const std::string& message) const {
     const std::string before = bytes_of(request.folder / "trials.csv");
-    test::expect_refused([&] { compare(request); }, file, "", message);
+    test::expect_refused([&] { compared(request); }, file, "", message);
     EXPECT_EQ(bytes_of(request.folder / "trials.csv"), before);
   }
 };
@@ -95,7 +100,7 @@ class Comparing : public test::ToyFolder {
 TEST_F(Comparing, GivesMeansAndStandardErrorsOfTheTrials) {
   CompareOptions request = options("whole");
   request.trials = 3;
-  const CompareReport report = compare(request);
+  const Comparison report = compared(request);
   const auto rows = trials("whole");
   const auto value = [&](int trial, std::size_t cell) {
     return std::stod(rows.at("inductive 0.1 " + std::to_string(trial)).at(cell));
@@ -113,7 +118,7 @@ TEST_F(Comparing, GivesMeansAndStandardErrorsOfTheTrials) {
 TEST_F(Comparing, TellsTheRowsInTheOrderAskedFor) {
   CompareOptions request = options("whole");
   request.modes = {TrainMode::transductive, TrainMode::adaptive};
-  const auto json = nlohmann::json::parse(compare(request).json);
+  const auto json = nlohmann::json::parse(compared_json(request));
   ASSERT_EQ(json.size(), 1U);
   ASSERT_EQ(json["rows"].size(), 4U);
   EXPECT_EQ(json["rows"][0]["mode"], "transductive");
@@ -128,15 +133,24 @@ TEST_F(Comparing, TellsTheRowsInTheOrderAskedFor) {
 
 TEST_F(Comparing, DoesNotDependOnThreads) {
   CompareOptions several = options("several");
-  several.n_threads = 3;
-  EXPECT_EQ(compare(several).json, compare(options("one")).json);
+  several.execution.n_threads = 3;
+  EXPECT_EQ(compared_json(several), compared_json(options("one")));
+}
+
+TEST_F(Comparing, InMemoryGivesTheRowsOfAFolder) {
+  CompareOptions in_memory = options("none");
+  in_memory.folder.clear();
+  const Comparison result = compare(Model::read(path("model.toml")), Table::read(path("data.csv")), in_memory);
+  EXPECT_TRUE(result.folder.empty());
+  EXPECT_EQ(result.n_kept, 0U);
+  EXPECT_EQ(to_json(result), compared_json(options("folder")));
 }
 
 TEST_F(Comparing, ATrialIsAFunctionOfItsSeed) {
-  compare(options("from-0"));
+  compared(options("from-0"));
   CompareOptions later = options("from-1");
   later.seed = 1;
-  compare(later);
+  compared(later);
   const auto first = trials("from-0"), second = trials("from-1");
   for (const std::string mode : {"adaptive", "inductive", "transductive"}) {
     EXPECT_EQ(first.at(mode + " 0.1 1"), second.at(mode + " 0.1 0")) << mode;
@@ -149,45 +163,43 @@ TEST_F(Comparing, SplitsAnewInEachTrial) {
   std::string text = test::toy_model(kTrain);
   text.replace(text.find("by = \"window\""), 13, "by = \"window\", shuffle = false");
   write("ordered.toml", text);
-  CompareOptions ordered = options("ordered");
-  ordered.model = path("ordered.toml");
-  EXPECT_NE(compare(ordered).json, compare(options("shuffled")).json);
+  EXPECT_NE(to_json(compared(options("ordered"), "ordered.toml")), compared_json(options("shuffled")));
 }
 
 TEST_F(Comparing, ContinuesToTheSameBits) {
-  const CompareReport whole = compare(options("whole"));
-  const CompareReport begun = interrupt(options("parts"), 5);
+  const Comparison whole = compared(options("whole"));
+  const Comparison begun = interrupt(options("parts"), 5);
   EXPECT_EQ(begun.n_missing, 7U);
   std::size_t n_run = 0;
   CompareOptions rest = options("parts");
-  rest.progress = [&](std::size_t, std::size_t n_all) { n_run = n_all; };
-  const CompareReport continued = compare(rest);
+  rest.execution.progress = [&](const ProgressReport& report) { n_run = report.n_total; };
+  const Comparison continued = compared(rest);
   EXPECT_EQ(n_run, 7U);
   EXPECT_EQ(continued.n_kept, 5U);
   EXPECT_EQ(continued.n_missing, 0U);
-  EXPECT_EQ(continued.json, whole.json);
+  EXPECT_EQ(to_json(continued), to_json(whole));
 }
 
 TEST_F(Comparing, MoreCanBeAskedForLater) {
   CompareOptions request = options("grown");
-  compare(request);
+  compared(request);
   request.lambdas.push_back(0.5);
   request.trials = 3;
-  const CompareReport grown = compare(request);
+  const Comparison grown = compared(request);
   EXPECT_EQ(grown.n_kept, 12U);
   CompareOptions at_once = request;
   at_once.folder = path("at-once");
-  EXPECT_EQ(grown.json, compare(at_once).json);
+  EXPECT_EQ(to_json(grown), compared_json(at_once));
 }
 
 TEST_F(Comparing, RunsATornRowAgain) {
-  const std::string whole = compare(options("torn")).json;
+  const std::string whole = compared_json(options("torn"));
   const std::string text = bytes_of(path("torn/trials.csv"));
   for (std::size_t n_bytes : {text.size() - 4, std::size_t{9}, std::size_t{0}}) {
     write("torn/trials.csv", text.substr(0, n_bytes));
-    const CompareReport again = compare(options("torn"));
+    const Comparison again = compared(options("torn"));
     EXPECT_EQ(again.n_kept, n_bytes > 9 ? 11U : 0U);
-    EXPECT_EQ(again.json, whole);
+    EXPECT_EQ(to_json(again), whole);
   }
 }
 
@@ -218,33 +230,33 @@ TEST_F(Comparing, LeavesForeignFilesAlone) {
   write("mine/trials.csv", "my own");
   expect_refused(options("mine"), path("mine"), "trials.csv");
   write("file", "my own");
-  test::expect_refused([&] { compare(options("file")); }, path("file"), "", "this is a file");
+  test::expect_refused([&] { compared(options("file")); }, path("file"), "", "this is a file");
 }
 
 TEST_F(Comparing, SaysWhichLineOfTheTrialsIsWrong) {
-  compare(options("edited"));
+  compared(options("edited"));
   write("edited/trials.csv", bytes_of(path("edited/trials.csv")) + "adaptive,0.5,oops,0,1,1,1,1\n");
   expect_refused(options("edited"), path("edited/trials.csv"),
                  "line 14 is not a trial: `oops` is not a number");
   write("edited/compare.json", "{\"model\": 3}");
-  expect_refused(options("edited"), path("edited/compare.json"), "not a sound record");
+  expect_refused(options("edited"), path("edited/compare.json"), "`model` is not");
 }
 
 TEST_F(Comparing, WrongOptionsMakeNoFolder) {
   CompareOptions request = options("none");
   request.trials = 0;
-  EXPECT_THROW(compare(request), InputError);
+  EXPECT_THROW(compared(request), InputError);
   request = options("none");
   request.lambdas = {0.1, -1};
-  EXPECT_THROW(compare(request), InputError);
+  EXPECT_THROW(compared(request), InputError);
   request = options("none");
   request.modes = {TrainMode::refit};
-  EXPECT_THROW(compare(request), InputError);
+  EXPECT_THROW(compared(request), InputError);
   request = options("none");
   request.regularizer = "";
-  EXPECT_THROW(compare(request), InputError);
+  EXPECT_THROW(compared(request), InputError);
   request.regularizer = "mean(norm2(netwrk))";
-  EXPECT_THROW(compare(request), InputError);
+  EXPECT_THROW(compared(request), InputError);
   EXPECT_FALSE(std::filesystem::exists(path("none")));
 }
 
@@ -252,23 +264,23 @@ TEST_F(Comparing, TakesARegularizerAsAnExpression) {
   CompareOptions request = options("expression"), named = options("named");
   request.regularizer = "mean(norm2(network))";
   named.regularizer = "normD";
-  EXPECT_EQ(compare(request).json, compare(named).json);
+  EXPECT_EQ(compared_json(request), compared_json(named));
 }
 
 TEST_F(Comparing, AphynityHasNoLambdaAndOneRow) {
   CompareOptions request = options("aphynity");
   request.modes = {TrainMode::inductive, TrainMode::aphynity};
-  const CompareReport first = compare(request), again = compare(request);
+  const Comparison first = compared(request), again = compared(request);
   ASSERT_EQ(first.rows.size(), 3U);
   EXPECT_EQ(first.rows[2].mode, "aphynity");
   EXPECT_FALSE(first.rows[2].lambda);
   EXPECT_EQ(first.rows[2].trials, 2U);
   EXPECT_GT(first.rows[2].loss.mean, 0);
-  const auto rows = nlohmann::json::parse(first.json)["rows"];
+  const auto rows = nlohmann::json::parse(to_json(first))["rows"];
   EXPECT_TRUE(rows[2]["lambda"].is_null());
   EXPECT_EQ(rows[1]["lambda"], 0.1);
   EXPECT_EQ(again.n_kept, 6U);  // read back from trials.csv
-  EXPECT_EQ(again.json, first.json);
+  EXPECT_EQ(to_json(again), to_json(first));
 }
 
 TEST_F(Comparing, DivergedTrialsDoNotCount) {
@@ -276,7 +288,7 @@ TEST_F(Comparing, DivergedTrialsDoNotCount) {
   CompareOptions request = options("diverged");
   request.modes = {TrainMode::inductive};
   for (std::size_t n_kept : {0U, 4U}) {  // a diverged trial is kept too
-    const CompareReport report = compare(request);
+    const Comparison report = compared(request);
     EXPECT_EQ(report.n_kept, n_kept);
     EXPECT_EQ(report.n_missing, 0U);
     EXPECT_EQ(report.rows.at(0).trials, 0U);
@@ -284,7 +296,7 @@ TEST_F(Comparing, DivergedTrialsDoNotCount) {
     ASSERT_EQ(report.warnings.size(), 1U);
     EXPECT_NE(report.warnings[0].find("4 inductive trials diverged"), std::string::npos)
         << report.warnings[0];
-    EXPECT_TRUE(nlohmann::json::parse(report.json)["rows"][0]["L"]["mean"].is_null());
+    EXPECT_TRUE(nlohmann::json::parse(to_json(report))["rows"][0]["L"]["mean"].is_null());
   }
 }
 

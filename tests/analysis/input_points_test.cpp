@@ -10,8 +10,8 @@ namespace {
 
 class InputPoints : public TrainedToy {
  protected:
-  std::string refused(const std::string& on) {
-    return refusal([&] { table_of_points(path("model.toml"), parse_input_points(on)); });
+  std::string refused(const Points& points) {
+    return refusal([&] { table_of_points(Model::read(path("model.toml")).spec(), points); });
   }
 };
 
@@ -19,7 +19,8 @@ TEST_F(InputPoints, AreAllCombinations) {
   const std::string text = bytes_of(model("epochs = 1"));
   std::string with_z = text;
   with_z.replace(with_z.find("a * sin(x + c)"), 14, "a * sin(x * z + c)");
-  const DataTable table = table_of_points(write("z.toml", with_z), parse_input_points("x=0:1:3,z=5:6:2"));
+  const Model model = Model::read(write("z.toml", with_z));
+  const DataTable table = *table_of_points(model.spec(), {{{"x", 0, 1, 3}, {"z", 5, 6, 2}}});
   ASSERT_EQ(table.n_rows(), 6U);
   const double x[] = {0, 0, 0.5, 0.5, 1, 1}, z[] = {5, 6, 5, 6, 5, 6};
   for (std::size_t i = 0; i < 6; ++i) {
@@ -30,28 +31,26 @@ TEST_F(InputPoints, AreAllCombinations) {
 }
 
 TEST_F(InputPoints, GiveAnEstimateWithoutErrors) {
-  EstimateOptions options;
-  options.run = trained();
-  options.regularizer = "normD";
-  options.on = "x=-3:3:200";
-  const EstimateReport report = estimate(options);
+  const Estimate report =
+      estimate(trained(), {.regularizer = "normD", .on = Points{{{"x", -3, 3, 200}}}});
   EXPECT_EQ(report.n_windows, 200U);
   EXPECT_EQ(report.on, "x=-3:3:200");
-  EXPECT_NEAR(report.estimates[0].theta.at("a"), 1.4, 0.2);
-  EXPECT_TRUE(has(report.json, "\"L\":null")) << report.json;
+  EXPECT_NEAR(report.theta.at("a"), 1.4, 0.2);
+  EXPECT_TRUE(has(to_json(report), "\"L\":null")) << to_json(report);
 }
 
 TEST_F(InputPoints, MistakesAreRefused) {
   model("epochs = 1");
-  EXPECT_TRUE(has(refused("x=0:1"), "is not column=low:high:points"));
-  EXPECT_TRUE(has(refused("x=0:b:3"), "is not column=low:high:points"));
-  EXPECT_TRUE(has(refused("x=1:0:3"), "at least 2 points"));
-  EXPECT_TRUE(has(refused("x=0:1:3,x=0:1:3"), "given twice"));
-  EXPECT_TRUE(has(refused("xx=0:1:3"), "it reads x"));
-  EXPECT_TRUE(has(refused("x=0:1:2000000"), "more than 1000000 points"));
+  EXPECT_TRUE(has(refused({{{"x", 1, 0, 3}}}), "at least 2 points"));
+  EXPECT_TRUE(has(refused({{{"x", 0, 1, 1}}}), "at least 2 points"));
+  EXPECT_TRUE(has(refused({{{"x", 0, 1, 3}, {"x", 0, 1, 3}}}), "given twice"));
+  EXPECT_TRUE(has(refused({{{"xx", 0, 1, 3}}}), "it reads x"));
+  EXPECT_TRUE(has(refused({}), "the model also reads `x`"));
+  EXPECT_TRUE(has(refused({{{"x", 0, 1, 2000000}}}), "more than 1000000 points"));
   const std::filesystem::path pendulum =
       std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/fixtures/pendulum/model.toml";
-  EXPECT_TRUE(has(refusal([&] { table_of_points(pendulum, parse_input_points("x=0:1:3")); }), "[state]"));
+  const Points points{{{"x", 0, 1, 3}}};
+  EXPECT_TRUE(has(refusal([&] { table_of_points(Model::read(pendulum).spec(), points); }), "[state]"));
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
 // Landscapes kept in files come back as they were.
-#include "analysis/run/kept_landscapes.hpp"
+#include "analysis/reproduce/kept_landscapes.hpp"
 
 #include <cmath>
 #include <limits>
 
-#include "analysis/verdict/verdict_json.hpp"
 #include "data/scratch_folder.hpp"
 
 namespace greybox {
@@ -12,8 +11,8 @@ namespace {
 
 using KeptLandscapes = test::ScratchFolder;
 
-Landscape small_landscape() {
-  Landscape landscape;
+LandscapeGrid small_landscape() {
+  LandscapeGrid landscape;
   landscape.model = "toy";
   landscape.split = "test";
   landscape.n_windows = 3;
@@ -35,18 +34,18 @@ Landscape small_landscape() {
   return landscape;
 }
 
-LandscapeReport report_of(std::vector<Landscape> landscapes) {
-  LandscapeReport report;
-  report.landscapes = std::move(landscapes);
-  return report;
+KeptLandscape kept_of(std::vector<LandscapeGrid> grids) {
+  KeptLandscape kept;
+  kept.landscape.grids = std::move(grids);
+  return kept;
 }
 
 TEST_F(KeptLandscapes, ComeBackToTheBit) {
-  keep_landscapes(path("kept/one.json"), "key", report_of({small_landscape(), small_landscape()}));
-  const std::optional<LandscapeReport> kept = read_kept_landscapes(path("kept/one.json"), "key");
+  keep_landscape(path("kept/one.json"), "key", kept_of({small_landscape(), small_landscape()}));
+  const std::optional<KeptLandscape> kept = read_kept_landscape(path("kept/one.json"), "key");
   ASSERT_TRUE(kept);
-  ASSERT_EQ(kept->landscapes.size(), 2U);
-  const Landscape &back = kept->landscapes[1], expected = small_landscape();
+  ASSERT_EQ(kept->landscape.grids.size(), 2U);
+  const LandscapeGrid &back = kept->landscape.grids[1], expected = small_landscape();
   EXPECT_EQ(back.model, expected.model);
   EXPECT_EQ(back.n_windows, 3U);
   EXPECT_EQ(back.axes[0].values, expected.axes[0].values);
@@ -59,8 +58,8 @@ TEST_F(KeptLandscapes, ComeBackToTheBit) {
 }
 
 TEST_F(KeptLandscapes, BringTheirBandsBack) {
-  keep_landscapes(path("one.json"), "key", report_of({small_landscape()}));
-  const Landscape back = read_kept_landscapes(path("one.json"), "key").value().landscapes.at(0);
+  keep_landscape(path("one.json"), "key", kept_of({small_landscape()}));
+  const LandscapeGrid back = read_kept_landscape(path("one.json"), "key").value().landscape.grids.at(0);
   const LandscapeMap &map = back.maps[0], expected = small_landscape().maps[0];
   EXPECT_EQ(map.band.spread, expected.band.spread);
   EXPECT_EQ(map.band.networks, expected.band.networks);
@@ -74,7 +73,7 @@ TEST_F(KeptLandscapes, BringTheirBandsBack) {
 }
 
 TEST_F(KeptLandscapes, BringTheirVerdictsBack) {
-  LandscapeReport report = report_of({small_landscape()});
+  KeptLandscape kept = kept_of({small_landscape()});
   Verdict verdict;
   verdict.parameter = "a";
   verdict.regularizer = "normD";
@@ -84,24 +83,23 @@ TEST_F(KeptLandscapes, BringTheirVerdictsBack) {
   verdict.best = std::numeric_limits<double>::quiet_NaN();
   verdict.interval = {0, 1};
   verdict.profile = {{0, 1}, {2, 3}, {1, 2}, {3, std::numeric_limits<double>::quiet_NaN()}};
-  report.verdicts.verdicts = {verdict};
-  report.verdicts.combinations = {{"normD", "a·b", {{"a", 1}, {"b", 1}}, "only a·b"}};
-  report.verdicts.json = verdict_json(report.verdicts);
-  keep_landscapes(path("one.json"), "key", report);
-  const VerdictReport back = read_kept_landscapes(path("one.json"), "key").value().verdicts;
-  EXPECT_EQ(back.json, report.verdicts.json);
-  EXPECT_EQ(verdict_json(back), report.verdicts.json);
+  kept.verdicts.emplace();
+  kept.verdicts->verdicts = {verdict};
+  kept.verdicts->combinations = {{"normD", "a·b", {{"a", 1}, {"b", 1}}, "only a·b"}};
+  keep_landscape(path("one.json"), "key", kept);
+  const Verdicts back = read_kept_landscape(path("one.json"), "key").value().verdicts.value();
+  EXPECT_EQ(to_json(back), to_json(*kept.verdicts));
   EXPECT_EQ(back.verdicts.at(0).finding, Finding::one_sided);
   EXPECT_TRUE(std::isnan(back.verdicts[0].best));
   EXPECT_EQ(back.combinations.at(0).text, "a·b");
 }
 
 TEST_F(KeptLandscapes, AreNotThoseOfAnotherKeyOrAnUnsoundFile) {
-  keep_landscapes(path("one.json"), "key", report_of({small_landscape()}));
-  EXPECT_FALSE(read_kept_landscapes(path("one.json"), "other"));
-  EXPECT_FALSE(read_kept_landscapes(path("none.json"), "key"));
+  keep_landscape(path("one.json"), "key", kept_of({small_landscape()}));
+  EXPECT_FALSE(read_kept_landscape(path("one.json"), "other"));
+  EXPECT_FALSE(read_kept_landscape(path("none.json"), "key"));
   write("half.json", "{\"key\": \"key\", \"landsc");
-  EXPECT_FALSE(read_kept_landscapes(path("half.json"), "key"));
+  EXPECT_FALSE(read_kept_landscape(path("half.json"), "key"));
 }
 
 }  // namespace

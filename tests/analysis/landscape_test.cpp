@@ -10,41 +10,46 @@
 #include "data/generators.hpp"
 #include "data/table_writer.hpp"
 #include "greybox/predict.hpp"
-#include "greybox/run.hpp"
+#include "train/run_record.hpp"
 
 namespace greybox::test {
 namespace {
 
 class LandscapeOf : public TrainedToy {
  protected:
-  static LandscapeOptions options(const std::filesystem::path& run) {
+  static LandscapeOptions options() {
     LandscapeOptions options;
-    options.run = run;
     options.vary = {{"a", 0, 2, 5}, {"c", -3, 3, 4}};
-    options.n_threads = 1;
+    options.execution.n_threads = 1;
     return options;
   }
-  std::string refused(const std::function<void(LandscapeOptions&)>& spoil) {
-    LandscapeOptions asked = options(path("run"));
+  static std::string refused(const Run& run, const std::function<void(LandscapeOptions&)>& spoil) {
+    LandscapeOptions asked = options();
     spoil(asked);
-    return refusal([&] { landscape(asked); });
+    return refusal([&] { landscape(run, asked); });
+  }
+  // Without validation windows.
+  Run trained_without_validation() {
+    std::string text = toy_model("epochs = 2");
+    text.replace(text.find("train = 0.4, validation = 0.3, test = 0.3"), 41,
+                 "train = 0.7, validation = 0.0, test = 0.3");
+    return trained_as(write("model.toml", text));
   }
 };
 
 TEST_F(LandscapeOf, ARunAgreesWithPredictionsAtItsPoints) {
-  LandscapeOptions asked = options(trained());
-  asked.split = "all";
+  const Run run = trained();
+  LandscapeOptions asked = options();
+  asked.on = Splits{};
   asked.regularizers = {"mean(abs(network.y))"};
-  const Landscape result = landscape(asked).landscapes.at(0);
+  const LandscapeGrid result = landscape(run, asked).grids.at(0);
   ASSERT_EQ(result.maps.size(), 3U);
   EXPECT_EQ(result.maps[2].name, "mean(abs(network.y))");
   for (std::size_t place : {0U, 7U, 19U}) {
     PredictOptions prediction;
-    prediction.run = asked.run;
-    prediction.data = path("data.csv");
     prediction.regularizers = asked.regularizers;
     prediction.theta = {{"a", result.axes[0].values[place / 4]}, {"c", result.axes[1].values[place % 4]}};
-    const PredictReport expected = predict(prediction);
+    const Prediction expected = predict(run, prediction);
     EXPECT_NEAR(result.rmse[place], expected.rmse, 1e-12);
     EXPECT_NEAR(result.nrmse[place], expected.nrmse, 1e-12);
     for (std::size_t r = 0; r < 3; ++r)
@@ -54,11 +59,12 @@ TEST_F(LandscapeOf, ARunAgreesWithPredictionsAtItsPoints) {
 }
 
 TEST_F(LandscapeOf, ARunIsOnItsValidationWindowsByDefaultAndInTheLedger) {
-  const std::filesystem::path run = trained();
-  const LandscapeReport report = landscape(options(run));
-  EXPECT_EQ(report.landscapes[0].split, "validation");
-  EXPECT_EQ(report.landscapes[0].n_windows, 18U);
-  const std::vector<LedgerEntry> ledger = read_run(run).ledger;
+  const Run run = trained();
+  const Landscape result = landscape(run, options());
+  EXPECT_EQ(result.grids[0].split, "validation");
+  EXPECT_EQ(result.grids[0].n_windows, 18U);
+  const std::vector<LedgerEntry> ledger = read_record(path("run")).ledger;
+  EXPECT_EQ(run.record()->ledger.size(), ledger.size());
   ASSERT_GE(ledger.size(), 2U);
   EXPECT_EQ(ledger.back().command, "landscape");
   EXPECT_EQ(ledger.back().split, "validation");
@@ -67,13 +73,13 @@ TEST_F(LandscapeOf, ARunIsOnItsValidationWindowsByDefaultAndInTheLedger) {
 }
 
 TEST_F(LandscapeOf, ASampleUsesSoManyWindows) {
-  LandscapeOptions asked = options(trained());
-  asked.sample = 7;
-  EXPECT_EQ(landscape(asked).landscapes[0].n_windows, 7U);
+  LandscapeOptions asked = options();
+  asked.n_windows = 7;
+  EXPECT_EQ(landscape(trained(), asked).grids[0].n_windows, 7U);
 }
 
 TEST_F(LandscapeOf, ARunTellsItsResultAsJson) {
-  const auto json = nlohmann::json::parse(landscape(options(trained())).json);
+  const auto json = nlohmann::json::parse(to_json(landscape(trained(), options())));
   const auto& first = json.at("landscapes").at(0);
   EXPECT_EQ(first.at("parameters").at("a").at("points"), 5);
   EXPECT_TRUE(first.at("regularizers").at("normD").at("minima").at(0).at("theta").contains("c"));
@@ -82,76 +88,62 @@ TEST_F(LandscapeOf, ARunTellsItsResultAsJson) {
 
 // A region that training never saw: the prior ends at 0.5 there, and the landscape's model says 2.
 TEST_F(LandscapeOf, ANetworkThatDidNotAdaptSaysWhere) {
-  const std::filesystem::path run = trained("epochs = 300\nbatch = 10\nrate = [1e-2, 1e-4]",
-                                            "a = { prior = \"uniform\", low = 0, high = 0.2 }\n"
-                                            "c = { prior = \"uniform\", low = 0, high = 0.2 }");
-  std::string text = bytes_of(run / "model.toml");
+  trained("epochs = 300\nbatch = 10\nrate = [1e-2, 1e-4]",
+          "a = { prior = \"uniform\", low = 0, high = 0.2 }\nc = { prior = \"uniform\", low = 0, high = 0.2 }");
+  std::string text = bytes_of(path("run/model.toml"));
   for (std::size_t at = text.find("high = 0.2"); at != std::string::npos; at = text.find("high = 0.2"))
     text.replace(at, 10, "high = 3.0");
   write("run/model.toml", text);
-  LandscapeOptions asked = options(run);
+  LandscapeOptions asked = options();
   asked.vary = {};
-  const LandscapeReport report = landscape(asked);
-  const Landscape& result = report.landscapes[0];
-  EXPECT_EQ(result.is_poor.front(), 0);
-  EXPECT_GT(std::count(result.is_poor.begin(), result.is_poor.end(), 1), 0);
-  ASSERT_FALSE(report.warnings.empty());
-  EXPECT_TRUE(has(report.warnings.back(), "did not adapt"));
+  const Landscape result = landscape(Run::open(path("run")), asked);
+  const LandscapeGrid& grid = result.grids[0];
+  EXPECT_EQ(grid.is_poor.front(), 0);
+  EXPECT_GT(std::count(grid.is_poor.begin(), grid.is_poor.end(), 1), 0);
+  ASSERT_FALSE(result.warnings.empty());
+  EXPECT_TRUE(has(result.warnings.back(), "did not adapt"));
 }
 
 TEST_F(LandscapeOf, ARunRefusesMistakes) {
-  const std::filesystem::path run = trained();
-  EXPECT_TRUE(has(refused([](auto& o) { o.regularizers = {"normd"}; }), "did you mean `normD`?"));
-  EXPECT_TRUE(has(refused([](auto& o) { o.regularizers = {"mean(netwrk.y)"}; }), "netwrk"));
-  EXPECT_TRUE(has(refused([](auto& o) { o.vary = {{"b", {}, {}, {}}}; }), "no parameter `b`"));
-  EXPECT_TRUE(has(refused([](auto& o) { o.split = "tset"; }), "did you mean `test`?"));
-  EXPECT_TRUE(has(refused([](auto& o) { o.run = "nowhere"; }), "it has no model.toml"));
-  EXPECT_TRUE(has(refused([](auto& o) { o.data = "nowhere.csv"; }), "nowhere.csv"));
-  std::filesystem::remove(run / "weights.npz");
-  EXPECT_TRUE(has(refused([](auto&) {}), "it has no weights.npz"));
+  const Run run = trained();
+  EXPECT_TRUE(has(refused(run, [](auto& o) { o.regularizers = {"normd"}; }), "did you mean `normD`?"));
+  EXPECT_TRUE(has(refused(run, [](auto& o) { o.regularizers = {"mean(netwrk.y)"}; }), "netwrk"));
+  EXPECT_TRUE(has(refused(run, [](auto& o) { o.vary = {{"b", {}, {}, {}}}; }), "no parameter `b`"));
+  EXPECT_TRUE(has(refusal([] { Run::open("nowhere"); }), "it has no model.toml"));
+  EXPECT_TRUE(has(refused(run, [](auto& o) { o.data = Table::read("nowhere.csv"); }), "nowhere.csv"));
+  std::filesystem::remove(path("run/weights.npz"));
+  EXPECT_TRUE(has(refusal([&] { Run::open(path("run")); }), "it has no weights.npz"));
 }
 
 TEST_F(LandscapeOf, AnEmptySplitIsRefused) {
-  std::string text = toy_model("epochs = 2");
-  text.replace(text.find("train = 0.4, validation = 0.3, test = 0.3"), 41,
-               "train = 0.7, validation = 0.0, test = 0.3");
-  TrainOptions training;
-  training.model = write("model.toml", text);
-  training.run = path("run");
-  train(training);
-  EXPECT_TRUE(has(refused([](auto& o) { o.split = "validation"; }), "there are no windows in `validation`"));
+  const std::string said =
+      refused(trained_without_validation(), [](auto& o) { o.on = Splits{{Split::validation}}; });
+  EXPECT_TRUE(has(said, "option `on`: error: there are no windows in `validation`")) << said;
 }
 
 TEST_F(LandscapeOf, ARunThatDidNotFinishIsRefused) {
   const std::atomic<bool> cancel = true;
   TrainOptions training;
-  training.model = model("epochs = 300");
-  training.run = path("run");
-  training.cancel = &cancel;
-  ASSERT_EQ(train(training).outcome, TrainOutcome::interrupted);
-  EXPECT_TRUE(has(refused([](auto&) {}), "the run did not finish"));
+  training.folder = path("run");
+  training.execution.cancel = &cancel;
+  const Run run = train(Model::read(model("epochs = 300")), training);
+  ASSERT_EQ(run.outcome(), TrainOutcome::interrupted);
+  EXPECT_TRUE(has(refused(run, [](auto&) {}), "the run did not finish"));
 }
 
 TEST_F(LandscapeOf, ARunWithoutValidationIsOnWhatItLearnedFrom) {
-  std::string text = toy_model("epochs = 2");
-  text.replace(text.find("train = 0.4, validation = 0.3, test = 0.3"), 41,
-               "train = 0.7, validation = 0.0, test = 0.3");
-  TrainOptions training;
-  training.model = write("model.toml", text);
-  training.run = path("run");
-  train(training);
-  EXPECT_EQ(landscape(options(path("run"))).landscapes[0].split, "train");
+  EXPECT_EQ(landscape(trained_without_validation(), options()).grids[0].split, "train");
 }
 
 TEST_F(LandscapeOf, OneWindowIsPartOfTheMeanOverAll) {
-  LandscapeOptions asked = options(trained());
-  asked.split = "all";
-  const double mean = landscape(asked).landscapes[0].maps[0].values[7];
-  asked.split = "";
+  const Run run = trained();
+  LandscapeOptions asked = options();
+  asked.on = Splits{};
+  const double mean = landscape(run, asked).grids[0].maps[0].values[7];
   double sum = 0;
   for (std::size_t w = 0; w < 60; ++w) {
-    asked.window = std::to_string(w);
-    const Landscape one = landscape(asked).landscapes[0];
+    asked.on = WindowIndex{w};
+    const LandscapeGrid one = landscape(run, asked).grids[0];
     EXPECT_EQ(one.n_windows, 1U);
     sum += one.maps[0].values[7];
   }
@@ -159,37 +151,32 @@ TEST_F(LandscapeOf, OneWindowIsPartOfTheMeanOverAll) {
 }
 
 TEST_F(LandscapeOf, AWindowIsNamedByItsSeriesAndTime) {
-  LandscapeOptions asked = options(trained());
-  asked.window = "all:12";  // one series without times of its own: rows are counted
-  const std::string split = landscape(asked).landscapes[0].split;
+  const Run run = trained();
+  LandscapeOptions asked = options();
+  asked.on = WindowAt{"all", 12};  // one series without times of its own: rows are counted
+  const std::string split = landscape(run, asked).grids[0].split;
   EXPECT_TRUE(has(split, "window 12 of ")) << split;
-  EXPECT_TRUE(has(split, read_run(path("run")).ledger.back().split)) << split;
-  EXPECT_TRUE(has(refused([](auto& o) { o.window = "60"; }), "counted from 0 to 59"));
-  EXPECT_TRUE(has(refused([](auto& o) { o.window = "al:3"; }), "did you mean `all`?"));
-  EXPECT_TRUE(has(refused([](auto& o) { o.window = "all:12.4"; }), "the nearest one starts at 12"));
-  EXPECT_TRUE(has(refused([](auto& o) { o.window = "first"; }), "names no window"));
-  EXPECT_TRUE(has(refused([](auto& o) {
-                    o.window = "3";
-                    o.split = "test";
-                  }),
-                  "leave out --split"));
+  EXPECT_TRUE(has(split, read_record(path("run")).ledger.back().split)) << split;
+  EXPECT_TRUE(has(refused(run, [](auto& o) { o.on = WindowIndex{60}; }), "counted from 0 to 59"));
+  EXPECT_TRUE(has(refused(run, [](auto& o) { o.on = WindowAt{"al", 3}; }), "did you mean `all`?"));
+  EXPECT_TRUE(has(refused(run, [](auto& o) { o.on = WindowAt{"all", 12.4}; }), "the nearest one starts at 12"));
 }
 
 TEST_F(LandscapeOf, TheRestIsHeldAtTheLastEstimate) {
-  LandscapeOptions asked = options(trained());
+  const Run run = trained();
+  LandscapeOptions asked = options();
   asked.vary = {{"a", 0, 2, 3}};
   asked.reference = ReferencePoint::estimate;
-  EXPECT_TRUE(has(refusal([&] { landscape(asked); }), "run `greybox estimate` first"));
+  EXPECT_TRUE(has(refusal([&] { landscape(run, asked); }), "estimate first"));
   write("run/estimates.json",
         R"([{"theta": {"a": 1, "c": 0.5}}, {"theta": {"a": 1, "c": 0.25}}, {"estimates": []}])");
-  EXPECT_EQ(landscape(asked).landscapes[0].held.at("c"), 0.25);
+  EXPECT_EQ(landscape(run, asked).grids[0].held.at("c"), 0.25);
   asked.at = {{"c", 1}};
-  EXPECT_EQ(landscape(asked).landscapes[0].held.at("c"), 1);
+  EXPECT_EQ(landscape(run, asked).grids[0].held.at("c"), 1);
 }
 
 TEST_F(LandscapeOf, TheRestIsHeldWhereTheEstimatorSays) {
-  TrainOptions training;
-  training.model = write("model.toml", toy_model("epochs = 20") + R"toml(
+  const Run run = trained_as(write("model.toml", toy_model("epochs = 20") + R"toml(
 [network.guess]
 inputs  = "window"
 hidden  = [4]
@@ -197,27 +184,24 @@ outputs = ["u", "v"]
 [estimator]
 a = "2 * sigmoid(guess.u)"
 c = "pi * tanh(guess.v)"
-)toml");
-  training.run = path("run");
-  train(training);
-  LandscapeOptions asked = options(path("run"));
+)toml"));
+  LandscapeOptions asked = options();
   asked.vary = {{"a", 0, 2, 3}};
   asked.reference = ReferencePoint::estimator;
-  asked.window = "4";
-  const double first = landscape(asked).landscapes[0].held.at("c");
-  asked.window = "5";
-  const double second = landscape(asked).landscapes[0].held.at("c");
+  asked.on = WindowIndex{4};
+  const double first = landscape(run, asked).grids[0].held.at("c");
+  asked.on = WindowIndex{5};
+  const double second = landscape(run, asked).grids[0].held.at("c");
   EXPECT_NE(first, second);
   EXPECT_LT(std::abs(first), std::numbers::pi);
 }
 
 TEST_F(LandscapeOf, AModelWithoutEstimatorHasNoneToHoldTheRest) {
-  trained();
-  EXPECT_TRUE(has(refused([](auto& o) {
-                    o.vary = {{"a", 0, 2, 3}};
-                    o.reference = ReferencePoint::estimator;
-                  }),
-                  "the model has no estimator"));
+  const std::string said = refused(trained(), [](auto& o) {
+    o.vary = {{"a", 0, 2, 3}};
+    o.reference = ReferencePoint::estimator;
+  });
+  EXPECT_TRUE(has(said, "option `reference`: error: the model has no estimator")) << said;
 }
 
 // Section 3.4 of the paper. The amplitude that 40 noisy rows allow has a standard error of 0.1·√(2/40), 1.1
@@ -230,15 +214,8 @@ TEST_F(LandscapeOf, TheToyTellsThePapersStory) {
                              path("toy.toml"));
   for (std::uint64_t seed = 0; seed < n_data_sets; ++seed) {
     write_table(path("toy.csv"), make_toy(seed));
-    TrainOptions training;
-    training.model = path("toy.toml");
-    training.run = path("run" + std::to_string(seed));
-    training.n_threads = 1;
-    train(training);
-    LandscapeOptions asked;
-    asked.run = training.run;
-    asked.split = "all";
-    const Landscape result = landscape(asked).landscapes.at(0);
+    const Run run = train(Model::read(path("toy.toml")), {.execution = {.n_threads = 1}});
+    const LandscapeGrid result = landscape(run, {.on = Splits{}}).grids.at(0);
     ASSERT_EQ(result.maps[0].name, "normD");
     ASSERT_EQ(result.maps[0].minima.size(), 1U);
     const double a_off = (result.maps[0].minima[0].theta[0] - std::numbers::sqrt2) / a_cell;

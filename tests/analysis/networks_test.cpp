@@ -14,73 +14,61 @@ class NetworksOf : public TrainedToy {
  protected:
   static constexpr const char* kShort = "epochs = 20\nbatch = 10\nrate = 1e-2";
 
-  static NetworkOptions seeds(std::size_t n) {
-    NetworkOptions options;
-    options.n_seeds = n;
-    options.n_threads = 1;
-    return options;
+  static NetworkOptions seeds(std::size_t n) { return {.seeds = n}; }
+  static Networks gather(const Run& run, const NetworkOptions& options,
+                         const Execution& execution = {.n_threads = 1}) {
+    return gather_networks(open_run(run), options, execution);
   }
-  static Networks gather(const std::filesystem::path& run, const NetworkOptions& options) {
-    return gather_networks(open_run(run, {}, {}), options);
-  }
-  std::filesystem::path train_with_seed(std::uint64_t seed, const std::string& name, double lambda = 0) {
+  Run train_with_seed(std::uint64_t seed, const std::string& name, double lambda = 0) {
     TrainOptions options;
-    options.model = path("model.toml");
-    options.run = path(name);
+    options.folder = path(name);
     options.seed = seed;
     options.lambda = lambda;
     options.regularizer = "normD";
-    options.n_threads = 1;
-    train(options);
-    return options.run;
+    options.execution.n_threads = 1;
+    return train(Model::read(path("model.toml")), options);
   }
 };
 
 TEST_F(NetworksOf, ARunAreTrainedOnceAndAsByHand) {
-  const std::filesystem::path run = trained(kShort);
+  const Run run = trained(kShort);
   const Networks networks = gather(run, seeds(3));
   EXPECT_EQ(networks.seeds, (std::vector<std::uint64_t>{0, 1, 2}));
   EXPECT_NE(networks.weights[1], networks.weights[2]);
-  const OpenedRun by_hand = open_run(run / "seeds/2", {}, {});
+  const OpenedRun by_hand = open_run(Run::open(path("run/seeds/2")));
   EXPECT_EQ(networks.weights[2], by_hand.weights);
-  EXPECT_EQ(by_hand.info->mode, TrainMode::adaptive);
+  EXPECT_EQ(by_hand.record->options.mode, TrainMode::adaptive);
 
-  NetworkOptions again = seeds(3);
   std::size_t n_epochs = 0;
-  again.progress = [&](const NetworkProgress&) { ++n_epochs; };
-  EXPECT_EQ(gather(run, again).weights, networks.weights);
+  const Execution counted{.n_threads = 1, .progress = [&](const ProgressReport&) { ++n_epochs; }};
+  EXPECT_EQ(gather(run, seeds(3), counted).weights, networks.weights);
   EXPECT_EQ(n_epochs, 0U);
-  again.n_seeds = 4;
-  gather(run, again);
+  gather(run, seeds(4), counted);
   EXPECT_EQ(n_epochs, 20U);
 }
 
 TEST_F(NetworksOf, AnInterruptedRunAreContinuedToTheSameBits) {
-  const std::filesystem::path run = trained(kShort);
+  const Run run = trained(kShort);
   std::atomic<bool> cancel = false;
-  NetworkOptions options = seeds(2);
-  options.cancel = &cancel;
-  options.progress = [&](const NetworkProgress& progress) { cancel = progress.epoch.epoch == 7; };
-  EXPECT_THROW(gather(run, options), Interruption);
+  const Execution stopped{.n_threads = 1,
+                          .progress = [&](const ProgressReport& report) { cancel = report.epoch->epoch == 7; },
+                          .cancel = &cancel};
+  EXPECT_THROW(gather(run, seeds(2), stopped), Interruption);
   const Networks continued = gather(run, seeds(2));
-  std::filesystem::remove_all(run / "seeds");
+  std::filesystem::remove_all(path("run/seeds"));
   EXPECT_EQ(gather(run, seeds(2)).weights, continued.weights);
 }
 
 TEST_F(NetworksOf, ARunThatWasTrainedAnewAreRefused) {
-  const std::filesystem::path run = trained(kShort);
+  const Run run = trained(kShort);
   gather(run, seeds(2));
-  TrainOptions anew;
-  anew.model = path("model.toml");
-  anew.run = run;
-  anew.epochs = 21;
-  anew.overwrite = true;
-  train(anew);
-  EXPECT_TRUE(has(refusal([&] { gather(run, seeds(2)); }), "another model, data or options"));
+  const Run anew = train(Model::read(path("model.toml")),
+                         {.epochs = 21, .folder = path("run"), .overwrite = true});
+  EXPECT_TRUE(has(refusal([&] { gather(anew, seeds(2)); }), "another model, data or options"));
 }
 
 TEST_F(NetworksOf, FurtherRunsAreJoined) {
-  const std::filesystem::path run = trained(kShort);
+  const Run run = trained(kShort);
   NetworkOptions options;
   options.with = {train_with_seed(5, "second")};
   const Networks networks = gather(run, options);
@@ -91,30 +79,29 @@ TEST_F(NetworksOf, FurtherRunsAreJoined) {
 }
 
 TEST_F(NetworksOf, RunsThatDoNotBelongTogetherAreRefused) {
-  const std::filesystem::path run = trained(kShort);
+  const Run run = trained(kShort);
   NetworkOptions options;
   options.with = {run};
   EXPECT_TRUE(has(refusal([&] { gather(run, options); }), "there already"));
   model("epochs = 3");
   options.with = {train_with_seed(1, "other")};
   EXPECT_TRUE(has(refusal([&] { gather(run, options); }), "a run of another model"));
-  options.with = {path("nowhere")};
-  EXPECT_TRUE(has(refusal([&] { gather(run, options); }), "not a run folder"));
-  EXPECT_TRUE(has(refusal([&] { gather(run, seeds(0)); }), "--seeds"));
+  EXPECT_TRUE(has(refusal([&] { Run::open(path("nowhere")); }), "not a run folder"));
+  EXPECT_TRUE(has(refusal([&] { gather(run, seeds(0)); }), "option `seeds`"));
 }
 
 TEST_F(NetworksOf, ALandscapeAreItsMeanAndItsSpread) {
+  const Run run = trained(kShort);
   LandscapeOptions asked;
-  asked.run = trained(kShort);
   asked.vary = {{"a", 0, 2, 4}, {"c", -3, 3, 3}};
   asked.networks = seeds(3);
-  asked.split = "test";  // the same whatever the seed
-  const Landscape together = landscape(asked).landscapes[0];
+  asked.on = Splits{{Split::test}};  // the same whatever the seed
+  const LandscapeGrid together = landscape(run, asked).grids[0];
   ASSERT_EQ(together.maps[0].band.networks.size(), 3U);
   asked.networks = {};
   for (std::size_t k = 0; k < 3; ++k) {
-    if (k > 0) asked.run = path("run") / "seeds" / std::to_string(k);
-    const Landscape alone = landscape(asked).landscapes[0];
+    const Run network = k == 0 ? run : Run::open(path("run") / "seeds" / std::to_string(k));
+    const LandscapeGrid alone = landscape(network, asked).grids[0];
     EXPECT_TRUE(alone.maps[0].band.networks.empty());
     EXPECT_EQ(together.maps[1].band.networks[k], alone.maps[1].values);
     EXPECT_EQ(together.nrmse_band.networks[k], alone.nrmse);
@@ -123,6 +110,19 @@ TEST_F(NetworksOf, ALandscapeAreItsMeanAndItsSpread) {
   const auto& networks = together.maps[0].band.networks;
   EXPECT_NEAR(together.maps[0].values[5], (networks[0][5] + networks[1][5] + networks[2][5]) / 3, 1e-15);
   EXPECT_GT(together.maps[0].band.spread[5], 0);
+}
+
+// In memory the trainings are kept too, with the bits of those in folders.
+TEST_F(NetworksOf, ARunInMemoryAreThoseOfAFolder) {
+  const Run in_folder = trained(kShort);
+  const Run in_memory = train(Model::read(path("model.toml")), {.execution = {.n_threads = 1}});
+  std::size_t n_epochs = 0;
+  const Execution counted{.n_threads = 1, .progress = [&](const ProgressReport&) { ++n_epochs; }};
+  const Networks networks = gather(in_memory, seeds(3), counted);
+  EXPECT_EQ(n_epochs, 40U);
+  EXPECT_EQ(networks.weights, gather(in_folder, seeds(3)).weights);
+  EXPECT_EQ(gather(in_memory, seeds(3), counted).weights, networks.weights);
+  EXPECT_EQ(n_epochs, 40U);
 }
 
 }  // namespace

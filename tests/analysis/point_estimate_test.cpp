@@ -20,7 +20,7 @@ class PointEstimateOf : public TrainedToy {
 };
 
 TEST_F(PointEstimateOf, TheToyIsTheSameByEveryMethod) {
-  const OpenedRun run = open_run(trained(), {}, {});
+  const OpenedRun run = open_run(trained());
   const PointEstimate grid = found(run, EstimateMethod::grid);
   for (EstimateMethod method :
        {EstimateMethod::adam, EstimateMethod::lbfgs, EstimateMethod::bobyqa, EstimateMethod::direct}) {
@@ -32,7 +32,7 @@ TEST_F(PointEstimateOf, TheToyIsTheSameByEveryMethod) {
 }
 
 TEST_F(PointEstimateOf, FloatIsCloseToThatOfDouble) {
-  const OpenedRun run = open_run(trained(), {}, {});
+  const OpenedRun run = open_run(trained());
   const PointEstimate single = found<float>(run, EstimateMethod::adam),
                       exact = found(run, EstimateMethod::adam);
   for (std::size_t p = 0; p < 2; ++p) EXPECT_NEAR(single.theta[p], exact.theta[p], 1e-3);
@@ -43,8 +43,7 @@ TEST_F(PointEstimateOf, FloatIsCloseToThatOfDouble) {
 TEST_F(PointEstimateOf, AnAmplitudeBeyondItsBoundEndsOnTheBound) {
   const OpenedRun run = open_run(trained("epochs = 300\nbatch = 10\nrate = [1e-2, 1e-4]",
                                          "a = { prior = \"uniform\", low = 0, high = 0.5 }\n"
-                                         "c = { prior = \"uniform\", low = \"-pi\", high = \"pi\" }"),
-                                 {}, {});
+                                         "c = { prior = \"uniform\", low = \"-pi\", high = \"pi\" }"));
   ThreadPool pool(1);
   for (EstimateMethod method : {EstimateMethod::adam, EstimateMethod::lbfgs, EstimateMethod::bobyqa}) {
     PointOptions options = default_options(method);
@@ -58,8 +57,7 @@ TEST_F(PointEstimateOf, AnAmplitudeBeyondItsBoundEndsOnTheBound) {
 TEST_F(PointEstimateOf, ParametersWithoutBoundsIsFoundByEveryMethod) {
   const OpenedRun run = open_run(trained("epochs = 300\nbatch = 10\nrate = [1e-2, 1e-4]",
                                          "a = { prior = \"lognormal\", mean = 0.2, sd = 0.4 }\n"
-                                         "c = { prior = \"normal\", mean = 0.7, sd = 0.4 }"),
-                                 {}, {});
+                                         "c = { prior = \"normal\", mean = 0.7, sd = 0.4 }"));
   const PointEstimate grid = found(run, EstimateMethod::grid);
   for (EstimateMethod method :
        {EstimateMethod::adam, EstimateMethod::lbfgs, EstimateMethod::bobyqa, EstimateMethod::direct})
@@ -67,7 +65,7 @@ TEST_F(PointEstimateOf, ParametersWithoutBoundsIsFoundByEveryMethod) {
 }
 
 TEST_F(PointEstimateOf, IsAFunctionOfTheSeed) {
-  const OpenedRun run = open_run(trained(), {}, {});
+  const OpenedRun run = open_run(trained());
   ThreadPool one(1), two(2);
   PointOptions options = default_options(EstimateMethod::adam);
   options.n_steps = 20;  // not yet converged, so that the start shows

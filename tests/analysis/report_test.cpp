@@ -15,11 +15,10 @@ class ReportOf : public TrainedToy {
  protected:
   Json gathered(const std::vector<std::string>& regularizers = {}, double highest_a = 2) {
     ReportOptions options;
-    options.run = path("run");
-    options.n_threads = 1;
+    options.execution.n_threads = 1;
     options.vary = {{"a", 0, highest_a, 5}, {"c", -3, 3, 4}};
     options.regularizers = regularizers;
-    return Json::parse(gather_report(options).json);
+    return Json::parse(make_report(Run::open(path("run")), options).data);
   }
   static std::size_t n_numbers(const Json& packed) {
     const std::string text = packed.at("f32");

@@ -10,8 +10,8 @@ namespace greybox {
 namespace {
 
 // Low along a = 1, for every b.
-Landscape valley_along_b() {
-  Landscape landscape;
+LandscapeGrid valley_along_b() {
+  LandscapeGrid landscape;
   landscape.axes = {{"a", "", "", {0, 1, 2}}, {"b", "", "", {10, 20, 30, 40}}};
   landscape.maps = {{.name = "R",
                      .expression = "…",
@@ -24,14 +24,14 @@ Landscape valley_along_b() {
 }
 
 TEST(ReproducePanels, MeasureAValley) {
-  const Landscape landscape = valley_along_b();
+  const LandscapeGrid landscape = valley_along_b();
   EXPECT_EQ(valley(landscape, "R", 0, 0.05), (std::pair<double, double>{1, 1}));
   EXPECT_EQ(valley(landscape, "R", 1, 0.05), (std::pair<double, double>{10, 30}));
   EXPECT_TRUE(std::isnan(valley(landscape, "R", 1, 0.001).first));
 }
 
 TEST(ReproducePanels, CarryWhatIsDrawn) {
-  const Landscape landscape = valley_along_b();
+  const LandscapeGrid landscape = valley_along_b();
   EXPECT_EQ(panel_of(landscape, "R").map.values, landscape.maps[0].values);
   EXPECT_NE(panel_of(landscape, "R").caption.find("lowest 0.1 at (1, 10)"), std::string::npos);
   EXPECT_EQ(nrmse_panel(landscape).map.values[0], 100);

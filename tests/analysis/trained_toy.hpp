@@ -7,14 +7,14 @@ namespace greybox::test {
 
 class TrainedToy : public ToyFolder {
  protected:
-  std::filesystem::path trained(const std::string& settings = "epochs = 300\nbatch = 10\nrate = [1e-2, 1e-4]",
-                                const std::string& parameters = kToyParameters) {
-    TrainOptions options;
-    options.model = model(settings, parameters);
-    options.run = path("run");
-    options.n_threads = 1;
-    train(options);
-    return options.run;
+  // In path("run").
+  Run trained(const std::string& settings = "epochs = 300\nbatch = 10\nrate = [1e-2, 1e-4]",
+              const std::string& parameters = kToyParameters) {
+    return trained_as(model(settings, parameters));
+  }
+  Run trained_as(const std::filesystem::path& model_file, bool overwrite = false) {
+    return train(Model::read(model_file),
+                 {.folder = path("run"), .overwrite = overwrite, .execution = {.n_threads = 1}});
   }
 
   // What is said when the user is wrong; empty when nothing is refused.

@@ -64,18 +64,20 @@ normD = "mean(norm2(network))"
                                            parameters, theory, inputs, kSettings));
   }
 
-  OpenedRun trained(const std::filesystem::path& model, std::uint64_t seed) const {
+  Run trained(const std::filesystem::path& model, std::uint64_t seed) const {
     TrainOptions options;
-    options.model = model;
-    options.run = path(fmt::format("run{}", seed));
+    options.folder = path(fmt::format("run{}", seed));
     options.seed = seed;
-    options.n_threads = 1;
-    train(options);
-    return open_run(options.run, {}, {});
+    options.execution.n_threads = 1;
+    return train(Model::read(model), options);
   }
 
-  static VerdictReport judged(const OpenedRun& run, const VerdictOptions& options = {.n_threads = 1}) {
-    return judge(run, own_network(run), choose_windows(run, "test", 0, "--split"), options);
+  static Verdicts judged(const Run& run, const CloudOptions& options = {.execution = {.n_threads = 1}}) {
+    const OpenedTarget target = on_test(run);
+    return judge(target.run, own_network(target.run), target.choice, options);
+  }
+  static OpenedTarget on_test(const Run& run) {
+    return open_target(run, {.on = Splits{{Split::test}}}, {}, {});
   }
   static Networks own_network(const OpenedRun& run) {
     Networks networks;
@@ -84,14 +86,14 @@ normD = "mean(norm2(network))"
     return networks;
   }
 
-  static const Verdict& about(const VerdictReport& report, const std::string& parameter,
+  static const Verdict& about(const Verdicts& report, const std::string& parameter,
                               const std::string& regularizer = "normD") {
     for (const Verdict& verdict : report.verdicts)
       if (verdict.parameter == parameter && verdict.regularizer == regularizer) return verdict;
     throw std::logic_error("no verdict on " + parameter + " under " + regularizer);
   }
 
-  static bool is(const VerdictReport& report, const std::string& parameter, const std::string& regularizer,
+  static bool is(const Verdicts& report, const std::string& parameter, const std::string& regularizer,
                  Finding finding) {
     return about(report, parameter, regularizer).finding == finding;
   }
@@ -104,7 +106,7 @@ TEST_F(VerdictOf, TheToyTellsThePapersStory) {
   std::uint64_t n_misses = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     write_table(path("toy.csv"), make_toy(seed));
-    const VerdictReport report = judged(trained(path("toy.toml"), seed));
+    const Verdicts report = judged(trained(path("toy.toml"), seed));
     bool is_right = is(report, "c", "both", Finding::several_minima);
     for (const char* parameter : {"a", "c"})
       is_right = is_right && is(report, parameter, "normD", Finding::identifiable) &&
@@ -127,7 +129,7 @@ TEST_F(VerdictOf, AProductNamesItAndStillSeesWhatIsIdentifiable) {
                   R"("a", "b", "c")");
   std::uint64_t n_misses = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
-    const VerdictReport report = judged(trained(model, seed));
+    const Verdicts report = judged(trained(model, seed));
     const bool is_right = is(report, "a", "normD", Finding::flat) &&
                           is(report, "b", "normD", Finding::flat) &&
                           is(report, "c", "normD", Finding::identifiable) &&
@@ -153,14 +155,14 @@ TEST_F(VerdictOf, OneParameterIsIdentifiableOrWithoutEffectFlat) {
 
 TEST_F(VerdictOf, APartnerThatIsHeldLeavesTheOtherIdentifiable) {
   write_data();
-  const OpenedRun run =
+  const Run run =
       trained(write_model("a * b * x", uniform("a", 0.5, 4) + uniform("b", 0.5, 4), R"("a", "b")"), 0);
-  const VerdictReport free = judged(run);
+  const Verdicts free = judged(run);
   EXPECT_EQ(about(free, "a").sentence,
             "a: flat under normD (only a·b is determined) — do not interpret its estimate");
   ASSERT_EQ(free.combinations.size(), 1U);
   EXPECT_EQ(free.combinations[0].direction, (std::map<std::string, double>{{"a", 1}, {"b", 1}}));
-  const VerdictReport held = judged(run, {.held = {{"b", 1}}, .n_threads = 1});
+  const Verdicts held = judged(run, {.held = {{"b", 1}}, .execution = {.n_threads = 1}});
   ASSERT_EQ(held.verdicts.size(), 1U);
   EXPECT_EQ(held.verdicts[0].finding, Finding::identifiable);
   EXPECT_NEAR(held.verdicts[0].best, 1.87, 0.3);  // 2, and what 0.5 sin(3x) has in common with x
@@ -172,13 +174,13 @@ TEST_F(VerdictOf, SeveralNetworksAreHeardTogether) {
   const std::filesystem::path model = write_model("2 * x + 0 * a", uniform("a", 0, 4), R"("a")");
   Networks networks;
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
-    networks.weights.push_back(trained(model, seed).weights);
+    networks.weights.push_back(trained(model, seed).weights());
     networks.seeds.push_back(seed);
   }
-  const OpenedRun run = open_run(path("run0"), {}, {});
-  const VerdictReport report = judge(run, networks, choose_windows(run, "test", 0, "--split"), {});
+  const OpenedTarget target = on_test(Run::open(path("run0")));
+  const Verdicts report = judge(target.run, networks, target.choice, {});
   const Finding finding = about(report, "a").finding;
-  EXPECT_TRUE(finding == Finding::flat || finding == Finding::unstable) << report.json;
+  EXPECT_TRUE(finding == Finding::flat || finding == Finding::unstable) << to_json(report);
   EXPECT_EQ(about(report, "a").evidence[2], "4 networks on 40 windows, each with 32 resampled sets of them");
 }
 
@@ -189,16 +191,16 @@ TEST_F(VerdictOf, AParameterBeyondWhatWasLearnedIsNotAdapted) {
   std::string text = bytes_of(path("run0/model.toml"));
   text.replace(text.find("high = 1.5"), 10, "high = 3.0");
   write("run0/model.toml", text);
-  const VerdictReport report = judged(open_run(path("run0"), {}, {}));
-  EXPECT_EQ(about(report, "a").finding, Finding::not_adapted) << report.json;
+  const Verdicts report = judged(Run::open(path("run0")));
+  EXPECT_EQ(about(report, "a").finding, Finding::not_adapted) << to_json(report);
 }
 
 TEST_F(VerdictOf, ARunHasTheSameBitsForAnyNumberOfThreadsAndTellsThemAsJson) {
   write_data();
-  const OpenedRun run = trained(write_model("a * x", uniform("a", 0, 4), R"("a")"), 0);
-  const VerdictReport report = judged(run);
-  EXPECT_EQ(judged(run, {.n_threads = 3}).json, report.json);
-  const auto json = nlohmann::json::parse(report.json);
+  const Run run = trained(write_model("a * x", uniform("a", 0, 4), R"("a")"), 0);
+  const Verdicts report = judged(run);
+  EXPECT_EQ(to_json(judged(run, {.execution = {.n_threads = 3}})), to_json(report));
+  const auto json = nlohmann::json::parse(to_json(report));
   const auto& first = json.at("verdicts").at(0);
   EXPECT_EQ(first.at("parameter"), "a");
   EXPECT_EQ(first.at("finding"), "identifiable");

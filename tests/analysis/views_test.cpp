@@ -15,14 +15,16 @@ namespace {
 
 class ViewOf : public TrainedToy {
  protected:
-  LandscapeOptions options(const std::string& view) {
+  static LandscapeOptions options(const LandscapePlane& plane) {
     LandscapeOptions options;
-    options.run = trained("epochs = 5\nbatch = 10");
-    options.view = view;
-    options.sample = 3;
-    options.n_threads = 1;
+    options.plane = plane;
+    options.n_windows = 3;
+    options.execution.n_threads = 1;
     return options;
   }
+  LandscapeGrid grid_of(const LandscapeOptions& options) { return landscape(run_, options).grids[0]; }
+
+  const Run run_ = trained("epochs = 5\nbatch = 10");
 };
 
 // In units of half the priors' ranges: 1 and π.
@@ -37,24 +39,24 @@ double product(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 TEST_F(ViewOf, RandomDirectionsAreOrthonormalAndOfTheSeed) {
-  LandscapeOptions asked = options("random");
-  const Landscape first = landscape(asked).landscapes[0];
+  LandscapeOptions asked = options(RandomPlane{});
+  const LandscapeGrid first = grid_of(asked);
   const TwoDirections directions = scaled(first.view);
   for (const std::vector<double>& direction : directions)
     EXPECT_NEAR(product(direction, direction), 1, 1e-12);
   EXPECT_NEAR(product(directions[0], directions[1]), 0, 1e-12);
   EXPECT_EQ(first.view.origin, (std::vector<double>{1, 0}));
-  EXPECT_EQ(landscape(asked).landscapes[0].view.directions, first.view.directions);
+  EXPECT_EQ(grid_of(asked).view.directions, first.view.directions);
   asked.seed = 1;
   asked.at = {{"a", 0.5}};
-  const Landscape second = landscape(asked).landscapes[0];
+  const LandscapeGrid second = grid_of(asked);
   EXPECT_NE(second.view.directions, first.view.directions);
   EXPECT_EQ(second.view.origin[0], 0.5);
 }
 
 // The plane of a model of two parameters is all of its box: inside there are values, outside there are none.
 TEST_F(ViewOf, APlaneHasValuesWithinTheBoundsOnly) {
-  const Landscape result = landscape(options("random")).landscapes[0];
+  const LandscapeGrid result = grid_of(options(RandomPlane{}));
   const std::size_t n = result.axes[1].values.size();
   std::size_t n_inside = 0;
   double lowest = 9, highest = -9;
@@ -78,11 +80,11 @@ TEST_F(ViewOf, APlaneHasValuesWithinTheBoundsOnly) {
 
 // R is low along a line of the parameters: in scaled units, the diagonal.
 TEST_F(ViewOf, PrincipalComponentsFindAValley) {
-  LandscapeOptions asked = options("pca:(a - 1 + c / pi)^2");
+  LandscapeOptions asked = options(PrincipalPlane{"(a - 1 + c / pi)^2"});
   asked.regularizers = {"(a - 1 + c / pi)^2"};
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     asked.seed = seed;
-    const Landscape result = landscape(asked).landscapes[0];
+    const LandscapeGrid result = grid_of(asked);
     const double diagonal = 1 / std::numbers::sqrt2;
     EXPECT_NEAR(std::abs(product(scaled(result.view)[0], {diagonal, -diagonal})), 1, 0.01) << "seed " << seed;
     const LandscapeMinimum& lowest = result.maps.back().minima[0];
@@ -104,13 +106,11 @@ TEST_F(ViewOf, TheLabelNamesTheMainParameters) {
 }
 
 TEST_F(ViewOf, MistakesAreRefused) {
-  LandscapeOptions asked = options("pac");
-  EXPECT_TRUE(has(refusal([&] { landscape(asked); }), "the views are random, pca"));
-  asked.view = "pca:normC";
-  EXPECT_TRUE(has(refusal([&] { landscape(asked); }), "no regularizer `normC`"));
-  asked.view = "random";
+  LandscapeOptions asked = options(PrincipalPlane{"normC"});
+  EXPECT_TRUE(has(refusal([&] { grid_of(asked); }), "no regularizer `normC`"));
+  asked.plane = RandomPlane{};
   asked.vary = {{"a", {}, {}, {}}};
-  EXPECT_TRUE(has(refusal([&] { landscape(asked); }), "leave out --vary"));
+  EXPECT_TRUE(has(refusal([&] { grid_of(asked); }), "leave out option `vary`"));
 }
 
 }  // namespace

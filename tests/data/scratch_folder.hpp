@@ -14,10 +14,17 @@
 
 #include "greybox/error.hpp"
 
+namespace greybox {
+class Run;
+}
+
 namespace greybox::test {
 
 class ScratchFolder : public ::testing::Test {
  protected:
+  // Which the private function of googletest's class would hide.
+  using Run = greybox::Run;
+
   ScratchFolder() { std::filesystem::create_directories(folder_); }
   ~ScratchFolder() override { std::filesystem::remove_all(folder_); }
 
@@ -53,6 +60,20 @@ inline void expect_refused(const std::function<void()>& action, const std::files
     const Diagnostic& first = error.diagnostics().front();
     EXPECT_EQ(first.file, file.string());
     EXPECT_EQ(first.element, element);
+    EXPECT_NE(first.message.find(message), std::string::npos) << "said: " << first.message;
+    EXPECT_FALSE(first.help.empty());
+  }
+}
+
+// The same where an option is wrong, by the name of its field.
+inline void expect_option_refused(const std::function<void()>& action, const std::string& option,
+                                  const std::string& message) {
+  try {
+    action();
+    ADD_FAILURE() << "nothing was refused";
+  } catch (const InputError& error) {
+    const Diagnostic& first = error.diagnostics().front();
+    EXPECT_EQ(first.option, option);
     EXPECT_NE(first.message.find(message), std::string::npos) << "said: " << first.message;
     EXPECT_FALSE(first.help.empty());
   }

@@ -11,9 +11,8 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 class ComparisonPicture : public test::ScratchFolder {
  protected:
-  CompareReport report(std::vector<ComparedRow> rows) const {
-    CompareReport result;
-    result.folder = path("");
+  static Comparison report(std::vector<ComparedRow> rows) {
+    Comparison result;
     result.model = "toy";
     result.regularizer = "normD";
     result.rows = std::move(rows);
@@ -23,7 +22,8 @@ class ComparisonPicture : public test::ScratchFolder {
 
 TEST_F(ComparisonPicture, WritesATableWithEmptyCellsForWhatIsNotKnown) {
   const auto files = write_comparison(
-      report({{"adaptive", 0.01, 2, {0.5, 0.25}, {4, 1}}, {"inductive", 0.01, 1, {0.75, kNaN}, {8, kNaN}}}));
+      report({{"adaptive", 0.01, 2, {0.5, 0.25}, {4, 1}}, {"inductive", 0.01, 1, {0.75, kNaN}, {8, kNaN}}}),
+      path(""));
   EXPECT_EQ(bytes_of(files.at(0)),
             "mode,lambda,trials,L_mean,L_se,R_mean,R_se\n"
             "adaptive,0.01,2,0.5,0.25,4,1\n"
@@ -31,7 +31,7 @@ TEST_F(ComparisonPicture, WritesATableWithEmptyCellsForWhatIsNotKnown) {
 }
 
 TEST_F(ComparisonPicture, IsTheSameAgain) {
-  const CompareReport compared =
+  const Comparison compared =
       report({{"adaptive", 1e-3, 2, {0.5, 0.25}, {4, 1}}, {"adaptive", 1e-1, 2, {0.5, 0.25}, {0.04, 0.1}}});
   draw_comparison(compared, {path("a.svg"), path("a.png")});
   draw_comparison(compared, {path("b.svg"), path("b.png")});
@@ -53,7 +53,7 @@ TEST_F(ComparisonPicture, MovesWithTheValues) {
 
 TEST_F(ComparisonPicture, CopesWithNoValuesAtAll) {
   EXPECT_NO_THROW(write_comparison(report(
-      {{"adaptive", 0, 0, {kNaN, kNaN}, {kNaN, kNaN}}, {"adaptive", 1, 0, {kNaN, kNaN}, {kNaN, kNaN}}})));
+      {{"adaptive", 0, 0, {kNaN, kNaN}, {kNaN, kNaN}}, {"adaptive", 1, 0, {kNaN, kNaN}, {kNaN, kNaN}}}), path("")));
 }
 
 }  // namespace

@@ -10,16 +10,16 @@ namespace {
 using EstimatesFile = ScratchFolder;
 
 TEST_F(EstimatesFile, HasOneRowPerEstimate) {
-  EstimateReport report;
-  report.estimates.resize(2);
-  report.estimates[0].theta = {{"a", 1.5}, {"c", -2}};
-  report.estimates[1].theta = {{"a", 1.25}, {"c", 3}};
-  report.estimates[1].regularizer = 0.5;
-  report.estimates[1].loss = 4;
-  report.estimates[1].rmse = 2;
-  report.estimates[1].time = 7;
-  for (Estimate& estimate : report.estimates) estimate.series = "C1";
-  write_estimates(report, path("each.csv"));
+  Estimate estimate;
+  estimate.windows.resize(2);
+  estimate.windows[0].theta = {{"a", 1.5}, {"c", -2}};
+  estimate.windows[1].theta = {{"a", 1.25}, {"c", 3}};
+  estimate.windows[1].regularizer = 0.5;
+  estimate.windows[1].loss = 4;
+  estimate.windows[1].rmse = 2;
+  estimate.windows[1].start = 7;
+  for (WindowEstimate& one : estimate.windows) one.series = "C1";
+  write_estimate(estimate, path("each.csv"));
   const DataTable table = read_table(path("each.csv"));
   ASSERT_EQ(table.n_rows(), 2U);
   EXPECT_EQ(table.time[1], 7);
@@ -28,6 +28,17 @@ TEST_F(EstimatesFile, HasOneRowPerEstimate) {
   EXPECT_EQ(table.find("R")->at(1), 0.5);
   EXPECT_EQ(table.find("L")->at(1), 4);
   EXPECT_EQ(table.find("rmse")->at(1), 2);
+}
+
+TEST_F(EstimatesFile, OfOneThetaHasOneRow) {
+  Estimate estimate;
+  estimate.theta = {{"a", 1.5}};
+  estimate.regularizer = 0.25;
+  write_estimate(estimate, path("one.csv"));
+  const DataTable table = read_table(path("one.csv"));
+  ASSERT_EQ(table.n_rows(), 1U);
+  EXPECT_EQ(table.find("a")->at(0), 1.5);
+  EXPECT_EQ(table.find("R")->at(0), 0.25);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ class HtmlReport : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   std::string written(const std::string& json) const {
-    write_report(json, file_);
+    write_report({.data = json, .warnings = {}}, file_);
     std::ifstream stream(file_, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
   }
@@ -57,7 +57,7 @@ TEST_F(HtmlReport, IsOnePageThatLoadsNothing) {
 TEST_F(HtmlReport, LeavesAGoodFileAloneWhenItCannotWrite) {
   written("{}");
   const std::filesystem::path missing = folder_ / "missing" / "report.html";
-  EXPECT_THROW(write_report("{}", missing), std::runtime_error);
+  EXPECT_THROW(write_report({.data = "{}", .warnings = {}}, missing), std::runtime_error);
   EXPECT_FALSE(std::filesystem::exists(missing));
   EXPECT_TRUE(std::filesystem::exists(file_));
 }

@@ -14,8 +14,8 @@ namespace {
 
 class LandscapeFiles : public ScratchFolder {
  protected:
-  static Landscape plane(const std::string& first, const std::string& second) {
-    Landscape landscape;
+  static LandscapeGrid plane(const std::string& first, const std::string& second) {
+    LandscapeGrid landscape;
     landscape.model = "made";
     landscape.split = "test";
     landscape.axes = {{first, "m", "length", {0, 1, 2}}, {second, "", "", {5, 6}}};
@@ -30,7 +30,7 @@ class LandscapeFiles : public ScratchFolder {
 };
 
 TEST_F(LandscapeFiles, HaveTheDocumentedArrays) {
-  write_landscapes({plane("a", "c")}, path("out"));
+  write_grids({plane("a", "c")}, path("out"));
   const std::vector<NamedArray> arrays = read_npz(path("out/landscape.npz"));
   std::vector<std::string> names;
   for (const auto& [name, array] : arrays) names.push_back(name);
@@ -41,7 +41,7 @@ TEST_F(LandscapeFiles, HaveTheDocumentedArrays) {
 }
 
 TEST_F(LandscapeFiles, HaveOneRowPerPoint) {
-  write_landscapes({plane("a", "c")}, path("out"));
+  write_grids({plane("a", "c")}, path("out"));
   const DataTable table = read_table(path("out/landscape.csv"));
   ASSERT_EQ(table.n_rows(), 6U);
   EXPECT_EQ(table.find("a")->at(3), 1);
@@ -51,13 +51,13 @@ TEST_F(LandscapeFiles, HaveOneRowPerPoint) {
 }
 
 TEST_F(LandscapeFiles, HaveTheBandsOfSeveralNetworks) {
-  Landscape landscape = plane("a", "c");
+  LandscapeGrid landscape = plane("a", "c");
   landscape.seeds = {7, 8};
   LandscapeMap& map = landscape.maps[0];
   map.band = {{1, 1, 1, 1, 1, 1}, {{2, 1, 0, 3, 4, 0}, {4, 3, 2, 5, 6, 0}}};
   map.network_minima = {{{{2, 5}, 0}}, {}};
   map.may_be_lowest = {0, 0, 1, 1, 0, 0};
-  write_landscapes({landscape}, path("out"));
+  write_grids({landscape}, path("out"));
   const std::vector<NamedArray> arrays = read_npz(path("out/landscape.npz"));
   EXPECT_EQ(arrays[3].first, "normD.sd");
   EXPECT_EQ(arrays[4].first, "normD.networks");
@@ -72,9 +72,9 @@ TEST_F(LandscapeFiles, HaveTheBandsOfSeveralNetworks) {
 }
 
 TEST_F(LandscapeFiles, HaveTheDirectionsOfAView) {
-  Landscape landscape = plane("view.1", "view.2");
+  LandscapeGrid landscape = plane("view.1", "view.2");
   landscape.view = {"random", {"a", "b", "c"}, {1, 2, 3}, {{1, 0, 0}, {0, 0.5, 0.5}}};
-  write_landscapes({landscape}, path("out"));
+  write_grids({landscape}, path("out"));
   const std::vector<NamedArray> arrays = read_npz(path("out/landscape.npz"));
   EXPECT_EQ(arrays.back().first, "view.directions");
   EXPECT_EQ(arrays.back().second.shape, (std::vector<std::size_t>{2, 3}));
@@ -83,15 +83,14 @@ TEST_F(LandscapeFiles, HaveTheDirectionsOfAView) {
 
 TEST_F(LandscapeFiles, TellOfRetrainedNetworks) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  LandscapeReport report;
-  report.landscapes = {plane("a", "c")};
-  report.json = "{}";
+  Landscape report;
+  report.grids = {plane("a", "c")};
   report.retrained = {{{{"a", 1}}, 0.1, 0.2, {{"normD", 3, 0.5, 1.5, 3.5, true}}},
                       {{{"a", 2}}, 0.1, 0.2, {{"normD", 4, nan, nan, 9, false}}}};
   report.retrained_summary = {{"normD", 2, 1, 0.1, 1}};
-  const auto files = write_landscape_report(report, path("out"));
+  const auto files = write_landscape(report, path("out"));
   for (const std::filesystem::path& file : files) EXPECT_GT(std::filesystem::file_size(file), 0U) << file;
-  EXPECT_EQ(bytes_of(path("out/landscape.json")), "{}\n");
+  EXPECT_EQ(bytes_of(path("out/landscape.json")), to_json(report) + "\n");
   EXPECT_TRUE(bytes_of(path("out/retrained.png")).starts_with("\x89PNG"));
   const DataTable table = read_table(path("out/retrained.csv"), {.series_column = "regularizer"});
   EXPECT_EQ(table.find("retrained")->at(1), 9);
@@ -100,19 +99,19 @@ TEST_F(LandscapeFiles, TellOfRetrainedNetworks) {
 }
 
 TEST_F(LandscapeFiles, AreNamedAfterTheirPairWhereThereAreSeveral) {
-  const auto files = write_landscapes({plane("a", "b"), plane("a", "c")}, path("out"));
+  const auto files = write_grids({plane("a", "b"), plane("a", "c")}, path("out"));
   ASSERT_EQ(files.size(), 8U);
   EXPECT_EQ(files[0].filename(), "landscape-a-b.npz");
   for (const std::filesystem::path& file : files) EXPECT_GT(std::filesystem::file_size(file), 0U) << file;
 }
 
 TEST_F(LandscapeFiles, HoldPicturesOfOneAndOfTwoParameters) {
-  Landscape line = plane("a", "c");
+  LandscapeGrid line = plane("a", "c");
   line.axes.pop_back();
   line.axes[0].values = {0, 1, 2, 3, 4, 5};
   line.maps[0].minima[0].theta = {2};
-  for (const Landscape& landscape : {plane("a", "c"), line}) {
-    write_landscapes({landscape}, path("out"));
+  for (const LandscapeGrid& landscape : {plane("a", "c"), line}) {
+    write_grids({landscape}, path("out"));
     EXPECT_TRUE(bytes_of(path("out/landscape.png")).starts_with("\x89PNG"));
     const std::string svg = bytes_of(path("out/landscape.svg"));
     EXPECT_NE(svg.find("<svg"), std::string::npos);

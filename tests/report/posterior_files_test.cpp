@@ -50,9 +50,8 @@ CmdStanFile read_cmdstan(const std::string& text) {
 
 class PosteriorFiles : public ScratchFolder {
  protected:
-  static SampleReport made_report() {
-    SampleReport report;
-    Posterior& posterior = report.posterior;
+  static Posterior made_posterior() {
+    Posterior posterior;
     posterior.model = "made";
     posterior.method = "nuts";
     posterior.n_chains = 2;
@@ -79,13 +78,12 @@ class PosteriorFiles : public ScratchFolder {
                                   .is_divergent = {0, 1, 0}});
     posterior.regularizers = posterior.losses = {1, 2, 3, 4, 5, 6};
     posterior.sensitivity = {{2, 6, {1, 1}, {2, 2}}};
-    report.json = "{}";
-    return report;
+    return posterior;
   }
 };
 
 TEST_F(PosteriorFiles, ChainsAreInCmdStansForm) {
-  write_posterior(made_report(), path("sample"));
+  write_posterior(made_posterior(), path("sample"));
   const CmdStanFile file = read_cmdstan(bytes_of(path("sample/chain-2.csv")));
   EXPECT_EQ(file.configuration.at("num_samples"), "3");
   EXPECT_EQ(file.configuration.at("num_warmup"), "7");
@@ -100,10 +98,10 @@ TEST_F(PosteriorFiles, ChainsAreInCmdStansForm) {
 }
 
 TEST_F(PosteriorFiles, ArraysHaveOneRowPerChain) {
-  SampleReport report = made_report();
-  report.posterior.grid = {{0, 1, 2}, {5, 6}};
-  report.posterior.grid_density = {1, 2, 3, 4, 5, 6};
-  write_posterior(report, path("sample"));
+  Posterior posterior = made_posterior();
+  posterior.grid = {{0, 1, 2}, {5, 6}};
+  posterior.grid_density = {1, 2, 3, 4, 5, 6};
+  write_posterior(posterior, path("sample"));
   std::map<std::string, NpyArray> arrays;
   for (const auto& [name, array] : read_npz(path("sample/posterior.npz"))) arrays[name] = array;
   EXPECT_EQ(arrays.at("b").shape, (std::vector<std::size_t>{2, 3}));
@@ -114,7 +112,7 @@ TEST_F(PosteriorFiles, ArraysHaveOneRowPerChain) {
 }
 
 TEST_F(PosteriorFiles, EveryFileIsNamed) {
-  for (const std::filesystem::path& file : write_posterior(made_report(), path("sample")))
+  for (const std::filesystem::path& file : write_posterior(made_posterior(), path("sample")))
     EXPECT_GT(std::filesystem::file_size(file), 0U) << file;
   EXPECT_TRUE(bytes_of(path("sample/posterior.svg")).find("</svg>") != std::string::npos);
 }

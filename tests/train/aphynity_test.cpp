@@ -1,7 +1,6 @@
 // APHYNITY's scheme: a multiplier that grows with the loss, through trainings and their folders.
 #include <nlohmann/json.hpp>
 
-#include "greybox/run.hpp"
 #include "train/multiplier.hpp"
 #include "train/toy_training.hpp"
 #include "train/trainer.hpp"
@@ -42,28 +41,30 @@ TEST_F(Aphynity, CurvesReportAndRecordTellTheMultiplier) {
   model(kScheme);
   std::vector<EpochReport> epochs;
   TrainOptions request = aphynity("run");
-  request.on_epoch = [&](const EpochReport& report) { epochs.push_back(report); };
-  const TrainReport report = train(request);
+  request.execution.progress = [&](const ProgressReport& report) { epochs.push_back(*report.epoch); };
+  const std::optional<RunRecord> report = train_toy(request).record();
   double multiplier = 2;
   for (const EpochReport& epoch : epochs) {
     EXPECT_EQ(epoch.multiplier, multiplier) << epoch.epoch;
     if (epoch.epoch % 2 == 0) multiplier += 5 * epoch.loss;
   }
-  EXPECT_EQ(report.multiplier, multiplier);
+  EXPECT_EQ(report->multiplier, multiplier);
   const auto record = nlohmann::json::parse(bytes_of(path("run/run.json")));
   EXPECT_EQ(record.at("multiplier"), multiplier);
   EXPECT_TRUE(record.at("options").at("lambda").is_null());
   EXPECT_EQ(record.at("options").at("aphynity").at("tau"), 5);
-  EXPECT_TRUE(std::isnan(read_run(path("run")).lambda));
-  EXPECT_EQ(report.theta.size(), 2U);
+  EXPECT_TRUE(std::isnan(read_record(path("run")).options.lambda));
+  EXPECT_EQ(report->theta.size(), 2U);
   EXPECT_NE(bytes_of(path("run/curves.csv")).find("rate,multiplier\n1,"), std::string::npos);
 }
 
 TEST_F(Aphynity, OtherModesHaveNoMultiplier) {
   model(kScheme);
   TrainOptions request = options("run");
-  request.on_epoch = [](const EpochReport& report) { EXPECT_TRUE(std::isnan(report.multiplier)); };
-  EXPECT_TRUE(std::isnan(train(request).multiplier));
+  request.execution.progress = [](const ProgressReport& report) {
+    EXPECT_TRUE(std::isnan(report.epoch->multiplier));
+  };
+  EXPECT_TRUE(std::isnan(train_toy(request).record()->multiplier));
   EXPECT_FALSE(nlohmann::json::parse(bytes_of(path("run/run.json"))).contains("multiplier"));
 }
 
@@ -74,8 +75,8 @@ TEST_F(Aphynity, IsInductiveLearningWhileTheMultiplierStays) {
       "}");
   TrainOptions inductive = options("inductive");
   inductive.mode = TrainMode::inductive;
-  train(aphynity("aphynity"));
-  train(inductive);
+  train_toy(aphynity("aphynity"));
+  train_toy(inductive);
   EXPECT_EQ(bytes_of(path("aphynity/weights.npz")), bytes_of(path("inductive/weights.npz")));
 }
 
@@ -89,10 +90,10 @@ TEST_F(Aphynity, LowersTheLossAsTheMultiplierGrows) {
         "a = { prior = \"uniform\", low = 0, high = 0.3 }\nc = { prior = \"uniform\", low = -1, high = 1 }");
     TrainOptions request = aphynity(scheme.substr(0, 3) + std::to_string(seed));
     request.seed = seed;
-    return train(request);
+    return *train_toy(request).record();
   };
   for (std::uint64_t seed : {1, 2, 3}) {
-    const TrainReport grown = report_with("tau = 1", seed), stuck = report_with("every = 1000", seed);
+    const RunRecord grown = report_with("tau = 1", seed), stuck = report_with("every = 1000", seed);
     EXPECT_GT(grown.multiplier, 1) << seed;
     EXPECT_EQ(stuck.multiplier, 0.1) << seed;
     EXPECT_LT(grown.loss, 0.2 * stuck.loss) << seed;
@@ -104,20 +105,17 @@ TEST_F(Aphynity, RefusesWhatHasNoMeaning) {
   model(kScheme);
   TrainOptions request = aphynity("run");
   request.lambda = 0.5;
-  test::expect_refused([&] { train(request); }, "", "", "--lambda has no meaning in mode aphynity");
+  test::expect_option_refused([&] { train_toy(request); }, "lambda", "λ has no meaning in mode aphynity");
   request = aphynity("run");
   request.regularizer = "";
-  test::expect_refused([&] { train(request); }, "", "", "there is none");
+  test::expect_option_refused([&] { train_toy(request); }, "regularizer", "there is none");
   EXPECT_FALSE(std::filesystem::exists(path("run")));
 }
 
 TEST_F(Aphynity, ARefitTakesLambdaFromTheModel) {
   model(kScheme);
-  train(aphynity("run"));
-  RefitOptions request;
-  request.run = path("run");
-  request.theta = {{"a", 1}, {"c", 0.25}};
-  EXPECT_EQ(read_run(refit(request).run).lambda, 0.01);
+  const Run run = train_toy(aphynity("run"));
+  EXPECT_EQ(refit(run, {{"a", 1}, {"c", 0.25}}).record()->options.lambda, 0.01);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "greybox/run.hpp"
+#include "train/run_record.hpp"
 #include "train/toy.hpp"
 
 namespace greybox::test {
@@ -13,15 +13,12 @@ class Ledger : public ToyFolder {};
 
 TEST_F(Ledger, LosesNothingWhenProcessesMeet) {
   constexpr int n_processes = 4, n_entries = 25;
-  TrainOptions options;
-  options.model = model("epochs = 1");
-  options.run = path("run");
-  train(options);
-  const std::size_t n_before = read_run(path("run")).ledger.size();
+  train(Model::read(model("epochs = 1")), {.folder = path("run")});
+  const std::size_t n_before = read_record(path("run")).ledger.size();
   for (int process = 0; process < n_processes; ++process)
     if (::fork() == 0) {
       for (int i = 0; i < n_entries; ++i)
-        append_to_ledger(path("run"), {"landscape", "test", std::to_string(process), std::to_string(i)});
+        append_to_ledger(path("run"), {{"landscape", "test", std::to_string(process), std::to_string(i)}});
       ::_exit(0);
     }
   for (int process = 0; process < n_processes; ++process) {
@@ -29,7 +26,7 @@ TEST_F(Ledger, LosesNothingWhenProcessesMeet) {
     ::wait(&status);
     EXPECT_EQ(status, 0);
   }
-  EXPECT_EQ(read_run(path("run")).ledger.size(), n_before + n_processes * n_entries);
+  EXPECT_EQ(read_record(path("run")).ledger.size(), n_before + n_processes * n_entries);
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 // Trainings of the toy in run folders of a scratch folder.
 #pragma once
 
+#include <atomic>
 #include <map>
 
+#include "train/run_record.hpp"
 #include "train/toy.hpp"
 
 namespace greybox::test {
@@ -16,18 +18,23 @@ class ToyTraining : public ToyFolder {
 
   TrainOptions options(const std::string& run) const {
     TrainOptions result;
-    result.model = path("model.toml");
-    result.run = path(run);
-    result.n_threads = 1;
+    result.folder = path(run);
+    result.execution.n_threads = 1;
     return result;
   }
 
+  // With model.toml and data.csv as they are now.
+  Run train_toy(const TrainOptions& request) const { return train(Model::read(path("model.toml")), request); }
+
   // Interrupts after an epoch.
-  TrainReport interrupt(TrainOptions request, std::size_t epoch) const {
+  Run interrupt(TrainOptions request, std::size_t epoch) const {
+    return interrupt(Model::read(path("model.toml")).read_table(), std::move(request), epoch);
+  }
+  Run interrupt(const Table& table, TrainOptions request, std::size_t epoch) const {
     std::atomic<bool> cancel = false;
-    request.cancel = &cancel;
-    request.on_epoch = [&](const EpochReport& report) { cancel = report.epoch == epoch; };
-    return train(request);
+    request.execution.cancel = &cancel;
+    request.execution.progress = [&](const ProgressReport& report) { cancel = report.epoch->epoch == epoch; };
+    return train(Model::read(path("model.toml")), table, request);
   }
 
   // Every file of a folder with its content.
@@ -42,7 +49,7 @@ class ToyTraining : public ToyFolder {
   void expect_untouched(const std::string& run, const TrainOptions& request,
                         const std::filesystem::path& file, const std::string& message) const {
     const auto before = contents(run);
-    expect_refused([&] { train(request); }, file, "", message);
+    expect_refused([&] { train_toy(request); }, file, "", message);
     EXPECT_EQ(contents(run), before);
   }
 };

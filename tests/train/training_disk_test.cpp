@@ -13,13 +13,13 @@ using TrainingDisk = test::ToyTraining;
 
 // In a process of its own, as limits and users are those of a process. Exits with 0 when the training failed
 // as it should.
-template <class Prepare>
-int failure_in_child(const TrainOptions& request, Prepare&& prepare, const std::string& reason) {
+template <class Train, class Prepare>
+int failure_in_child(Train&& train, Prepare&& prepare, const std::string& reason) {
   const pid_t child = ::fork();
   if (child == 0) {
     prepare();
     try {
-      train(request);
+      train();
       ::_exit(1);
     } catch (const std::runtime_error& error) {
       ::_exit(std::string(error.what()).find(reason) != std::string::npos ? 0 : 2);
@@ -42,10 +42,10 @@ TEST_F(TrainingDisk, AFullDiskKeepsTheLastCheckpoint) {
     const rlimit limit{2000, 2000};  // bytes; run.json fits, a checkpoint does not
     ::setrlimit(RLIMIT_FSIZE, &limit);
   };
-  EXPECT_EQ(failure_in_child(resume, limit_files, "checkpoint.npz"), 0);
+  EXPECT_EQ(failure_in_child([&] { train_toy(resume); }, limit_files, "checkpoint.npz"), 0);
   EXPECT_EQ(bytes_of(path("run/checkpoint.npz")), checkpoint);
-  train(options("whole"));
-  EXPECT_EQ(train(resume).outcome, TrainOutcome::finished);
+  train_toy(options("whole"));
+  EXPECT_EQ(train_toy(resume).outcome(), TrainOutcome::finished);
   EXPECT_EQ(bytes_of(path("run/weights.npz")), bytes_of(path("whole/weights.npz")));
 }
 
@@ -56,8 +56,8 @@ TEST_F(TrainingDisk, AReadOnlyFolderIsToldByTheSystemsReason) {
     // The rules do not hold for root.
     if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(4);
   };
-  EXPECT_EQ(failure_in_child(options("locked/run"), become_nobody, "Permission denied"), 0);
-  EXPECT_EQ(failure_in_child(options("locked"), become_nobody, "Permission denied"), 0);
+  for (const char* folder : {"locked/run", "locked"})
+    EXPECT_EQ(failure_in_child([&] { train_toy(options(folder)); }, become_nobody, "Permission denied"), 0);
   EXPECT_TRUE(std::filesystem::is_empty(path("locked")));
 }
 
