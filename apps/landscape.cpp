@@ -56,7 +56,7 @@ LandscapeOptions options_of(const LandscapeArguments& arguments, const Run& run)
   options.single_precision = arguments.precision == "float";
   options.data = read_data(run, arguments.data);
   for (const std::filesystem::path& folder : arguments.with)
-    options.networks.with.push_back(Run::open(folder));
+    options.with.push_back(Run::open(folder));
   return options;
 }
 
@@ -67,7 +67,8 @@ Verdicts judge_like(const Landscape& landscape, const LandscapeOptions& options,
                                   .n_windows = options.n_windows,
                                   .data = options.data,
                                   .held = options.at,
-                                  .networks = options.networks,
+                                  .seeds = options.seeds,
+                                  .with = options.with,
                                   .execution = options.execution});
   std::erase_if(verdicts.warnings, [&](const std::string& warning) {
     return std::ranges::find(landscape.warnings, warning) != landscape.warnings.end();
@@ -123,7 +124,7 @@ void add_window_options(CLI::App& command, LandscapeArguments& arguments) {
 
 void add_network_options(CLI::App& command, LandscapeArguments& arguments) {
   LandscapeOptions& options = arguments.options;
-  command.add_option("--seeds", options.networks.seeds,
+  command.add_option("--seeds", options.seeds,
                      "Bands from so many networks: the run's and others that are trained with further seeds, "
                      "kept in RUN/seeds");
   command.add_option("--with", arguments.with, "Bands from further finished runs of the same model");

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "greybox/networks.hpp"
+#include "greybox/run.hpp"
 #include "greybox/verdict.hpp"
 
 namespace greybox {
@@ -59,8 +59,11 @@ struct LandscapeOptions {
   LandscapePlane plane{};
   // Of planes and of the θ for `retrain`.
   std::uint64_t seed = 0;
-  // More than one give bands.
-  NetworkOptions networks{};
+  // Total number of networks, including the run's own; more than one give bands. The others are trained with the seeds
+  // that follow the run's, once: they are kept in the run (of a folder, in RUN/seeds).
+  std::size_t seeds = 1;
+  // Further finished runs of the same model.
+  std::vector<Run> with{};
   // Compare with so many trainings at fixed θ.
   std::size_t retrain = 0;
   bool single_precision = false;

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "greybox/networks.hpp"
+#include "greybox/run.hpp"
 
 namespace greybox {
 
@@ -79,7 +79,9 @@ struct JudgeOptions {
   std::optional<Table> data{};
   // Parameters that are held and not judged.
   Theta held{};
-  NetworkOptions networks{};
+  // Networks, as for landscapes.
+  std::size_t seeds = 1;
+  std::vector<Run> with{};
   // Resampled sets of windows per network.
   std::size_t n_resamples = 32;
   std::uint64_t seed = 0;

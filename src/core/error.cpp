@@ -12,8 +12,8 @@ namespace {
 
 // "file:line:column: ", "file: row 12, column `velocity`: " or "option `on`: ", without what is not known.
 std::string place(const Diagnostic& diagnostic) {
-  if (!diagnostic.option.empty()) return fmt::format("option `{}`: ", diagnostic.option);
-  std::string result = diagnostic.file;
+  std::string result =
+      diagnostic.option.empty() ? diagnostic.file : fmt::format("option `{}`", diagnostic.option);
   for (const std::size_t number : {diagnostic.span.line, diagnostic.span.column}) {
     if (number == 0) break;
     if (!result.empty()) result += ':';

@@ -19,8 +19,7 @@ void Binder::bind_regularizers(const std::vector<ExtraRegularizer>& extra) {
     try {
       equation.syntax = parse_equation(item.expression);
     } catch (const EquationError& error) {
-      diagnostics_.push_back(
-          at(SourceFile{"--regularizer", equation.text}, equation, error.range, error.message, error.help));
+      diagnostics_.push_back(in_expression(equation, error.range, error.message, error.help));
       return;
     }
     extra_equations_.push_back(std::move(equation));

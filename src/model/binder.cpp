@@ -39,8 +39,7 @@ void Binder::fail(const Equation& equation, TextRange range, std::string message
   const auto same = [&](const Equation& extra) { return &extra == &equation; };
   if (std::none_of(extra_equations_.begin(), extra_equations_.end(), same))
     ExpressionBinder::fail(equation, range, std::move(message), std::move(help));
-  throw InputError(
-      at(SourceFile{"--regularizer", equation.text}, equation, range, std::move(message), std::move(help)));
+  throw InputError(in_expression(equation, range, std::move(message), std::move(help)));
 }
 
 std::shared_ptr<const BoundModel> Binder::bind(const std::vector<ExtraRegularizer>& extra) {

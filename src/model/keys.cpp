@@ -28,7 +28,7 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
           {.name = "about", .about = "one line for the reader of reports"},
       }},
       {.name = "data", .about = "Where the measurements are and how they are cut into samples.", .keys = {
-          {.name = "file", .is_required = required, .about = "a .csv, .tsv, .txt or .npz file, relative to the model file's folder"},
+          {.name = "file", .about = "a .csv, .tsv, .txt or .npz file, relative to the model file's folder; needed unless a program gives the data"},
           {.name = "series", .about = "the column that tells trajectories apart; by default `series` if there is one"},
           {.name = "time", .about = "the column of times; by default `time` if there is one, else the row number"},
           {.name = "window", .type = table, .about = "how series are cut into windows; by default each series is one"},

@@ -71,7 +71,10 @@ struct NetworkSpec {
 };
 
 struct DataSpec {
-  std::string file;  // as written; relative to the model file's folder
+  // Of the table's name; of no line without [data].
+  SourceSpan span;
+  // As written; relative to the model file's folder. Empty: a program gives the data.
+  std::string file;
   SourceSpan file_span;
   TableOptions table;
   WindowOptions window;
@@ -144,5 +147,7 @@ ModelSpec parse_model_spec(std::string text, const std::string& path);  // the s
 Diagnostic at(const SourceFile& source, const SourceSpan& span, std::string message, std::string help);
 Diagnostic at(const SourceFile& source, const Equation& equation, TextRange range, std::string message,
               std::string help);
+// The same into the text of an expression that was given as option `regularizer`.
+Diagnostic in_expression(const Equation& equation, TextRange range, std::string message, std::string help);
 
 }  // namespace greybox

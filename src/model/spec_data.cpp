@@ -58,6 +58,7 @@ std::vector<Equation> read_columns(TomlDocument& document) {
 DataSpec read_data(TomlDocument& document) {
   Section data = top_section(document, "data");
   DataSpec spec;
+  spec.span = data.place();
   spec.file = data.text("file");
   spec.file_span = data.value_place("file");
   if (document.root()["data"]["file"].value<std::string>() == "")

@@ -92,7 +92,7 @@ void draw_scatter(Canvas& canvas, Point corner, const std::vector<RetrainedValue
 
 std::string about(const Landscape& report) {
   const std::size_t n = report.grids[0].seeds.size();
-  if (n < 2) return "One adaptive network: without bands; --seeds 5 gives them.";
+  if (n < 2) return "One adaptive network: without bands; several give them.";
   return fmt::format(
       "Mean of {} adaptive networks; bars hold one more of them in 95 % of cases; red: outside.", n);
 }

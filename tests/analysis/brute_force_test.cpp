@@ -46,7 +46,7 @@ TEST_F(BruteForce, TheToysLandscapeIsThatOfRetraining) {
     const Run run = train(Model::read(path("toy.toml")), {.execution = {.n_threads = 1}});
     LandscapeOptions asked;
     asked.vary = {{"a", 0, 2, 3}, {"c", {}, {}, 3}};
-    asked.networks.seeds = 3;
+    asked.seeds = 3;
     asked.retrain = 8;
     asked.seed = seed;
     asked.execution.n_threads = 1;

@@ -95,11 +95,11 @@ TEST_F(NetworksOf, ALandscapeAreItsMeanAndItsSpread) {
   const Run run = trained(kShort);
   LandscapeOptions asked;
   asked.vary = {{"a", 0, 2, 4}, {"c", -3, 3, 3}};
-  asked.networks = seeds(3);
+  asked.seeds = 3;
   asked.on = Splits{{Split::test}};  // the same whatever the seed
   const LandscapeGrid together = landscape(run, asked).grids[0];
   ASSERT_EQ(together.maps[0].band.networks.size(), 3U);
-  asked.networks = {};
+  asked.seeds = 1;
   for (std::size_t k = 0; k < 3; ++k) {
     const Run network = k == 0 ? run : Run::open(path("run") / "seeds" / std::to_string(k));
     const LandscapeGrid alone = landscape(network, asked).grids[0];

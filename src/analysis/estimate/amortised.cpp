@@ -113,7 +113,7 @@ Run train_estimator(const OpenedRun& run, const EstimateOptions& options) {
   job.record.outcome = TrainOutcome::running;
   job.record.amortised = amortised_record(trainer, run);
   job.record.ledger.push_back(
-      {"estimate --amortised", "train", "weights of the estimator", options.regularizer});
+      {"estimate", "train", "weights of the estimator", options.regularizer});
   job.identity = identity_of(job);
   job.folder = folder_of(run);
   job.is_resumed = begun.has_value();

@@ -69,7 +69,7 @@ Landscape landscape(const Run& handle, const LandscapeOptions& options) {
       open_target(handle, {options.on, options.data, options.n_windows}, options.regularizers,
                   {Split::validation, Split::train});
   const std::vector<ThetaGrid> grids = grids_for(run, choice, options);
-  const Networks networks = gather_networks(run, options.networks, options.execution);
+  const Networks networks = gather_networks(run, {options.seeds, options.with}, options.execution);
 
   Landscape landscape;
   landscape.warnings = run.warnings;

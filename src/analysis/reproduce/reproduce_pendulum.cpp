@@ -36,7 +36,7 @@ void show_landscape(Reproduction& work, const Run& run, const PendulumPlan& plan
   LandscapeOptions request;
   request.on = Splits{{Split::test}};
   request.vary = {{"g", {}, {}, plan.points}};
-  request.networks.seeds = plan.networks;
+  request.seeds = plan.networks;
   request.single_precision = true;
   const LandscapeGrid seen = work.look_and_judge(run, "test", "the test windows", request).front();
   const double norm_at = map_of(seen, "normD").minima.front().theta[0];

@@ -154,7 +154,7 @@ void show_profiles(Reproduction& work, const Run& run, const Theta& encoded, con
     request.vary = {{parameter, {}, {}, plan.points}};
     request.at = encoded;
     request.at.erase(parameter);
-    request.networks.seeds = plan.networks;
+    request.seeds = plan.networks;
     const LandscapeGrid seen = work.look(run, std::string("window-65-") + parameter, request).front();
     find_rise(work, seen);
     figure.panels.push_back(panel_of(seen, "normD", {encoded.at(parameter)}));
@@ -167,7 +167,7 @@ void show_profiles(Reproduction& work, const Run& run, const Theta& encoded, con
 void judge(Reproduction& work, const Run& run, const PlanktonPlan& plan) {
   LandscapeOptions request;
   request.vary = {{kParameters.front(), {}, {}, 2}};
-  request.networks.seeds = plan.networks;
+  request.seeds = plan.networks;
   request.single_precision = true;
   LandscapeOptions at_window = request, on_test = request;
   at_window.on = kWindow;

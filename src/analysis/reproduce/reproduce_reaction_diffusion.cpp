@@ -88,7 +88,7 @@ LandscapeGrid show_landscapes(Reproduction& work, const Run& run, const FieldPla
   request.on = Splits{{Split::test}};
   request.n_windows = n_windows;
   request.vary = {{"a", {}, {}, plan.points}, {"b", {}, {}, plan.points}};
-  request.networks.seeds = plan.networks;
+  request.seeds = plan.networks;
   request.single_precision = true;
   const LandscapeGrid seen = work.look(run, figure, request).front();
   find_truth(work, seen, where);

@@ -49,7 +49,7 @@ void find_minima_of(Reproduction& work, const LandscapeGrid& seen) {
 void show_landscapes(Reproduction& work, const Run& run, std::size_t n_networks) {
   LandscapeOptions request;
   request.on = Splits{{Split::test}};
-  request.networks.seeds = n_networks;
+  request.seeds = n_networks;
   const LandscapeGrid seen = work.look_and_judge(run, "test", "the test inputs", request).front();
   find_minima_of(work, seen);
   const auto [low, high] = range_of(seen.rmse);

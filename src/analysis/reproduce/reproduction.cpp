@@ -27,7 +27,7 @@ std::string key_of(const Run& run, const LandscapeOptions& request, bool has_ver
               {"reference", static_cast<int>(request.reference)},
               {"at", request.at},
               {"regularizers", request.regularizers},
-              {"networks", request.networks.seeds},
+              {"networks", request.seeds},
               {"verdicts", has_verdicts}};
   for (const VariedParameter& parameter : request.vary)
     key["vary"].push_back({parameter.name, parameter.low.value_or(0), parameter.high.value_or(0),
@@ -108,7 +108,8 @@ KeptLandscape Reproduction::kept_or_made(const Run& run, const std::string& name
                                 .on = request.on,
                                 .n_windows = request.n_windows,
                                 .held = request.at,
-                                .networks = request.networks,
+                                .seeds = request.seeds,
+                                .with = request.with,
                                 .execution = request.execution});
   keep_landscape(folder_.landscape(name), key, seen);
   return seen;

@@ -39,7 +39,7 @@ class Reproduction {
   // work; what is finished stays in the folder.
   void prepare(std::string_view model, const DataOptions& request = {});
   Run learn(TrainOptions request);
-  // Over `request.networks.seeds` networks.
+  // Over `request.seeds` networks.
   std::vector<LandscapeGrid> look(const Run& run, const std::string& name, LandscapeOptions request);
   // The same, with verdicts for the report; `where` says of which data.
   std::vector<LandscapeGrid> look_and_judge(const Run& run, const std::string& name, const std::string& where,

@@ -6,9 +6,15 @@
 #include <vector>
 
 #include "analysis/run/opened_run.hpp"
-#include "greybox/networks.hpp"
 
 namespace greybox {
+
+struct NetworkOptions {
+  // Total number of networks, including the run's own.
+  std::size_t seeds = 1;
+  // Further finished runs of the same model.
+  std::vector<Run> with{};
+};
 
 struct Networks {
   // [0] is the run's own.

@@ -167,7 +167,7 @@ Verdicts judge(const Run& handle, const JudgeOptions& options) {
   const auto [run, choice, has_outputs] =
       open_target(handle, {options.on, options.data, options.n_windows}, options.regularizers,
                   {Split::validation, Split::train});
-  const Networks networks = gather_networks(run, options.networks, options.execution);
+  const Networks networks = gather_networks(run, {options.seeds, options.with}, options.execution);
   Verdicts verdicts = judge(run, networks, choice,
                             {.held = options.held,
                              .n_resamples = options.n_resamples,
