@@ -38,7 +38,7 @@ Augmentation compute(const AugmentArguments& arguments) {
   for (const std::string& text : arguments.theta) options.theta.push_back(parse_range(text));
   if (!arguments.at.empty()) options.at = parse_held(arguments.at);
   if (options.folder.empty()) options.folder = folder_beside(arguments.run, "-augmented");
-  ProgressDisplay display;
+  ProgressDisplay display(Work::training);
   options.execution = display.cancellable(arguments.n_threads);
   return augment(Run::open(arguments.run), options);
 }

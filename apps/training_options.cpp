@@ -64,7 +64,7 @@ void run_training_command(const TrainingArguments& arguments,
   if (!arguments.precision.empty()) options.single_precision = arguments.precision == "float";
   options.command = command_line();
   const Run run = [&] {
-    ProgressDisplay display;
+    ProgressDisplay display(Work::training);
     options.execution = display.cancellable(arguments.n_threads);
     return training(options);
   }();
