@@ -47,7 +47,7 @@ void run(const AugmentArguments& arguments) {
   Augmentation augmentation = compute(arguments);
   augmentation.warnings = with_flags(augmentation.warnings);
   print_warnings(augmentation.warnings);
-  naming_flags({{"resume", "the same command"}}, [&] { require_trained(augmentation.run); });
+  require_trained(augmentation.run, "the same command");
   if (arguments.json)
     fmt::print("{}\n", to_json(augmentation));
   else

@@ -53,8 +53,9 @@ void add_training_options(CLI::App& command, TrainingArguments& arguments) {
   add_json_option(command, arguments.json);
 }
 
-void require_trained(const Run& run) {
-  if (run.outcome() == TrainOutcome::interrupted) throw Interruption(run.message());
+void require_trained(const Run& run, const std::string& resume) {
+  if (run.outcome() == TrainOutcome::interrupted)
+    throw Interruption(with_flags(run.message(), {{"resume", resume}}));
   if (run.outcome() == TrainOutcome::diverged) throw std::runtime_error(run.message());
 }
 
