@@ -20,25 +20,20 @@ const FlagExceptions kOtherNames = {
     {"target_acceptance", "--target"},
 };
 
-std::string options_as_flags(const std::string& text, const FlagExceptions& exceptions) {
-  const std::string opening = "option `";
-  std::string result;
-  std::size_t done = 0;
-  for (std::size_t found = text.find(opening); found != std::string::npos; found = text.find(opening, done)) {
-    const std::size_t begin = found + opening.size(), end = text.find('`', begin);
-    if (end == std::string::npos) break;
-    result += text.substr(done, found - done) + flag_of(text.substr(begin, end - begin), exceptions);
-    done = end + 1;
-  }
-  return result + text.substr(done);
-}
-
 Diagnostic placed_at_flag(Diagnostic diagnostic, const FlagExceptions& exceptions) {
   if (!diagnostic.option.empty()) diagnostic.file = flag_of(diagnostic.option, exceptions);
   diagnostic.option.clear();
   diagnostic.message = with_flags(diagnostic.message, exceptions);
   diagnostic.help = with_flags(diagnostic.help, exceptions);
   return diagnostic;
+}
+
+// What a program calls again, a person types again.
+std::string with_commands(std::string text) {
+  const std::string call = "the same call", command = "the same command";
+  for (std::size_t found = text.find(call); found != std::string::npos; found = text.find(call, found))
+    text.replace(found, call.size(), command);
+  return text;
 }
 
 }  // namespace
@@ -52,11 +47,16 @@ std::string flag_of(const std::string& field, const FlagExceptions& exceptions) 
 }
 
 std::string with_flags(const std::string& text, const FlagExceptions& exceptions) {
-  const std::string call = "the same call";
-  std::string result = options_as_flags(text, exceptions);
-  if (const std::size_t found = result.find(call); found != std::string::npos)
-    result.replace(found, call.size(), "the same command");
-  return result;
+  const std::string opening = "option `";
+  std::string result;
+  std::size_t done = 0;
+  for (std::size_t found = text.find(opening); found != std::string::npos; found = text.find(opening, done)) {
+    const std::size_t begin = found + opening.size(), end = text.find('`', begin);
+    if (end == std::string::npos) break;
+    result += text.substr(done, found - done) + flag_of(text.substr(begin, end - begin), exceptions);
+    done = end + 1;
+  }
+  return with_commands(result + text.substr(done));
 }
 
 std::vector<std::string> with_flags(const std::vector<std::string>& texts, const FlagExceptions& exceptions) {
