@@ -38,7 +38,7 @@ Augmentation compute(const AugmentArguments& arguments) {
   for (const std::string& text : arguments.theta) options.theta.push_back(parse_range(text));
   if (!arguments.at.empty()) options.at = parse_held(arguments.at);
   if (options.folder.empty()) options.folder = folder_beside(arguments.run, "-augmented");
-  ProgressDisplay display;
+  ProgressDisplay display(Work::training);
   options.execution = display.cancellable(arguments.n_threads);
   return augment(Run::open(arguments.run), options);
 }
@@ -47,7 +47,7 @@ void run(const AugmentArguments& arguments) {
   Augmentation augmentation = compute(arguments);
   augmentation.warnings = with_flags(augmentation.warnings);
   print_warnings(augmentation.warnings);
-  naming_flags({{"resume", "the same command"}}, [&] { require_trained(augmentation.run); });
+  require_trained(augmentation.run, "the same command");
   if (arguments.json)
     fmt::print("{}\n", to_json(augmentation));
   else

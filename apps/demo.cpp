@@ -44,7 +44,7 @@ void write_model(const fs::path& file) {
 
 Run learn(const DemoFolder& demo) {
   const Run run = [&] {
-    ProgressDisplay display;
+    ProgressDisplay display(Work::training);
     return train(Model::read(demo.model()),
                  {.folder = demo.run(), .command = "greybox demo", .execution = display.cancellable(0)});
   }();

@@ -49,7 +49,7 @@ EstimateOptions options_of(const EstimateArguments& arguments, const Run& run) {
 // Only a training has something to keep when it is interrupted.
 Estimate compute(const EstimateArguments& arguments, const Run& run) {
   EstimateOptions options = options_of(arguments, run);
-  ProgressDisplay display;
+  ProgressDisplay display(options.amortised ? Work::training : Work::analysis);
   if (!options.amortised) {
     options.execution = display.execution(arguments.n_threads);
     return estimate(run, options);

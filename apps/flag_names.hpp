@@ -15,7 +15,7 @@ using FlagExceptions = std::map<std::string, std::string>;
 // "--" and the field, unless its flag has another name.
 std::string flag_of(const std::string& field, const FlagExceptions& exceptions = {});
 
-// ``option `resume` `` becomes `--resume`.
+// ``option `resume` `` becomes `--resume`, and what a program calls again is a command here.
 std::string with_flags(const std::string& text, const FlagExceptions& exceptions = {});
 std::vector<std::string> with_flags(const std::vector<std::string>& texts,
                                     const FlagExceptions& exceptions = {});

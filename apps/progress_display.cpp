@@ -5,30 +5,27 @@
 #include "interruption.hpp"
 
 namespace greybox::apps {
-namespace {
 
-std::string title_of(const ProgressReport& report) {
-  if (report.n_trainings < 2) return {};
+// Which training of how many it is.
+std::string ProgressDisplay::title_of(const ProgressReport& report) const {
+  if (report.n_trainings < 2 && work_ == Work::training) return {};
   return fmt::format("{} {}/{}: ", report.stage, report.training, report.n_trainings);
 }
 
-}  // namespace
-
 void ProgressDisplay::show(const ProgressReport& report) {
-  if (stage_ != report.stage || unit_ != report.unit) begin(report);
-  if (report.epoch != nullptr && bar_) bar_->show(*report.epoch, title_of(report));
-  if (report.epoch == nullptr && count_) count_->show(report.n_done, report.n_total);
-}
-
-void ProgressDisplay::begin(const ProgressReport& report) {
-  stage_ = report.stage;
-  unit_ = report.unit;
-  bar_.reset();
-  count_.reset();
-  if (report.epoch != nullptr)
-    bar_.emplace();
-  else
-    count_.emplace(stage_, unit_);
+  if (stage_ != report.stage || unit_ != report.unit) {
+    bar_.reset();
+    count_.reset();
+    stage_ = report.stage;
+    unit_ = report.unit;
+  }
+  if (report.epoch != nullptr) {
+    if (!bar_) bar_.emplace();
+    bar_->show(*report.epoch, title_of(report));
+  } else {
+    if (!count_) count_.emplace(stage_, unit_);
+    count_->show(report.n_done, report.n_total);
+  }
 }
 
 Execution ProgressDisplay::execution(std::size_t n_threads) {

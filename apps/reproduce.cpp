@@ -46,7 +46,7 @@ void print(const ReproduceReport& report) {
 
 ReproduceReport compute(ReproduceOptions options, std::size_t n_threads,
                         std::vector<std::filesystem::path>& figures) {
-  ProgressDisplay display;
+  ProgressDisplay display(Work::training);
   options.execution = display.cancellable(n_threads);
   options.on_figure = [&](const Figure& figure) {
     for (const std::filesystem::path& file : write_figure(figure, options.folder)) figures.push_back(file);

@@ -53,8 +53,9 @@ void add_training_options(CLI::App& command, TrainingArguments& arguments) {
   add_json_option(command, arguments.json);
 }
 
-void require_trained(const Run& run) {
-  if (run.outcome() == TrainOutcome::interrupted) throw Interruption(run.message());
+void require_trained(const Run& run, const std::string& resume) {
+  if (run.outcome() == TrainOutcome::interrupted)
+    throw Interruption(with_flags(run.message(), {{"resume", resume}}));
   if (run.outcome() == TrainOutcome::diverged) throw std::runtime_error(run.message());
 }
 
@@ -64,7 +65,7 @@ void run_training_command(const TrainingArguments& arguments,
   if (!arguments.precision.empty()) options.single_precision = arguments.precision == "float";
   options.command = command_line();
   const Run run = [&] {
-    ProgressDisplay display;
+    ProgressDisplay display(Work::training);
     options.execution = display.cancellable(arguments.n_threads);
     return training(options);
   }();

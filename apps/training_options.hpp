@@ -21,7 +21,8 @@ void add_training_options(CLI::App& command, TrainingArguments& arguments);
 
 // Throws Interruption or std::runtime_error, with the run's sentence, when its training was interrupted or
 // diverged.
-void require_trained(const Run& run);
+// `resume` says what continues it.
+void require_trained(const Run& run, const std::string& resume = "the same command with --resume");
 
 // Runs a training with these options and a progress bar; Ctrl-C and SIGTERM end it after its step. Prints the
 // result, or throws as `require_trained` does.

@@ -20,6 +20,8 @@ TEST(FlagNames, ReplaceEveryOptionOfAText) {
             "--resume continues it, -o names another");
   EXPECT_EQ(with_flags(std::string("option `resume` continues"), {{"resume", "the same command"}}),
             "the same command continues");
+  EXPECT_EQ(with_flags(std::string("interrupted; the same call continues it")),
+            "interrupted; the same command continues it");
   for (const std::string text : {"", "no regularizer `normE`", "an option `without end"})
     EXPECT_EQ(with_flags(text), text);
 }
