@@ -35,4 +35,13 @@ void add_json_option(CLI::App& command, bool& json) {
   command.add_flag("--json", json, "Print the result as one JSON object");
 }
 
+std::optional<Table> read_data(const Run& run, const std::filesystem::path& data) {
+  if (data.empty()) return std::nullopt;
+  return run.model().read_table(data);
+}
+
+std::filesystem::path output_or(const std::filesystem::path& output, const Run& run, const char* name) {
+  return output.empty() ? run.folder() / name : output;
+}
+
 }  // namespace greybox::apps

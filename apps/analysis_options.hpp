@@ -1,8 +1,10 @@
-// Options that the commands which look at a run share, so that they read the same everywhere.
+// What the commands share that ask something of a run, so that they read the same everywhere.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <greybox/run.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,5 +17,11 @@ void add_further_regularizers_option(CLI::App& command, std::vector<std::string>
 void add_precision_option(CLI::App& command, std::string& precision);
 void add_threads_option(CLI::App& command, std::size_t& n_threads);
 void add_json_option(CLI::App& command, bool& json);
+
+// None where no file is named.
+std::optional<Table> read_data(const Run& run, const std::filesystem::path& data);
+
+// `output`, or what is called `name` in the run folder.
+std::filesystem::path output_or(const std::filesystem::path& output, const Run& run, const char* name);
 
 }  // namespace greybox::apps

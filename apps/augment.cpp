@@ -2,51 +2,56 @@
 #include <fmt/format.h>
 
 #include <greybox/augment.hpp>
-#include <greybox/error.hpp>
 #include <memory>
-#include <stdexcept>
 
+#include "analysis_options.hpp"
 #include "command.hpp"
-#include "interruption.hpp"
-#include "progress_bar.hpp"
+#include "default_folder.hpp"
+#include "flag_names.hpp"
+#include "progress_display.hpp"
 #include "range_option.hpp"
 #include "theta_option.hpp"
+#include "training_options.hpp"
 
 namespace greybox::apps {
 namespace {
 
 struct AugmentArguments {
   AugmentOptions options;
+  std::filesystem::path run;
   std::vector<std::string> theta;
   std::string at;
+  std::size_t n_threads = 0;
   bool json = false;
 };
 
-void print(const AugmentReport& report) {
-  fmt::print("{}: the estimator learned from {} made windows\n", report.run.string(), report.n_windows);
-  for (const EstimatorError& error : report.errors)
+void print(const Augmentation& augmentation) {
+  fmt::print("{}: the estimator learned from {} made windows\n", augmentation.run.folder().string(),
+             augmentation.n_windows);
+  for (const EstimatorError& error : augmentation.errors)
     fmt::print("{}: RMSE {:.4g} before, {:.4g} after, on made windows that it did not learn from\n",
                error.name, error.before, error.after);
 }
 
-void run(const AugmentArguments& arguments) {
+Augmentation compute(const AugmentArguments& arguments) {
   AugmentOptions options = arguments.options;
   for (const std::string& text : arguments.theta) options.theta.push_back(parse_range(text));
-  if (!arguments.at.empty()) options.at = parse_theta(arguments.at);
-  options.cancel = &listen_to_interruption();
-  AugmentReport report;
-  {
-    ProgressBar bar;
-    options.on_epoch = [&](const EpochReport& epoch) { bar.show(epoch); };
-    report = augment(options);
-  }
-  print_warnings(report.warnings);
-  if (report.outcome == TrainOutcome::interrupted) throw Interruption(report.message);
-  if (report.outcome == TrainOutcome::diverged) throw std::runtime_error(report.message);
+  if (!arguments.at.empty()) options.at = parse_held(arguments.at);
+  if (options.folder.empty()) options.folder = folder_beside(arguments.run, "-augmented");
+  ProgressDisplay display;
+  options.execution = display.cancellable(arguments.n_threads);
+  return augment(Run::open(arguments.run), options);
+}
+
+void run(const AugmentArguments& arguments) {
+  Augmentation augmentation = compute(arguments);
+  augmentation.warnings = with_flags(augmentation.warnings);
+  print_warnings(augmentation.warnings);
+  naming_flags({{"resume", "the same command"}}, [&] { require_trained(augmentation.run); });
   if (arguments.json)
-    fmt::print("{}\n", report.json);
+    fmt::print("{}\n", to_json(augmentation));
   else
-    print(report);
+    print(augmentation);
 }
 
 }  // namespace
@@ -57,7 +62,7 @@ void add_augment(CLI::App& app) {
       "augment",
       "Teach a model's estimator parameters that the data do not have, with windows the model makes");
   AugmentOptions& options = arguments->options;
-  command->add_option("RUN", options.run, "Run folder")->required();
+  add_run_option(*command, arguments->run);
   command
       ->add_option("--theta", arguments->theta, "Where to draw a parameter, name=low:high; may be repeated")
       ->delimiter(',')
@@ -67,10 +72,9 @@ void add_augment(CLI::App& app) {
   command->add_option("--windows", options.windows, "Windows to make; by default 2000");
   command->add_option("--epochs", options.epochs, "Passes over them; by default 100");
   command->add_option("--seed", options.seed, "Of draws and shuffles");
-  command->add_option("--threads", options.n_threads,
-                      "Threads; 0 for one per core. Results do not depend on it");
-  command->add_option("-o,--output", options.output, "Run folder to make; by default RUN-augmented");
-  command->add_flag("--json", arguments->json, "Print the result as one JSON object");
+  add_threads_option(*command, arguments->n_threads);
+  command->add_option("-o,--output", options.folder, "Run folder to make; by default RUN-augmented");
+  add_json_option(*command, arguments->json);
   command->callback([arguments] { run(*arguments); });
 }
 

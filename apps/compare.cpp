@@ -3,20 +3,22 @@
 
 #include <cmath>
 #include <greybox/compare.hpp>
-#include <greybox/error.hpp>
 #include <memory>
 
+#include "analysis_options.hpp"
 #include "command.hpp"
-#include "count_progress.hpp"
-#include "interruption.hpp"
+#include "default_folder.hpp"
 #include "mode_names.hpp"
+#include "progress_display.hpp"
 
 namespace greybox::apps {
 namespace {
 
 struct CompareArguments {
   CompareOptions options;
+  std::filesystem::path model, data;
   std::vector<std::string> modes;
+  std::size_t n_threads = 0;
   bool json = false;
 };
 
@@ -26,7 +28,7 @@ std::string text_of(const MeanAndError& value) {
   return fmt::format("{:.3g} ± {:.2g}", value.mean, value.standard_error);
 }
 
-void print(const CompareReport& report) {
+void print(const Comparison& report) {
   fmt::print("{} on test data, mean ± standard error; R is {}\n\n", report.model, report.regularizer);
   fmt::print("{:<14}{:>8}{:>8}  {:<20}{}\n", "mode", "λ", "trials", "L", "R");
   for (const ComparedRow& row : report.rows)
@@ -34,28 +36,32 @@ void print(const CompareReport& report) {
                row.trials, text_of(row.loss), text_of(row.regularizer));
 }
 
-void run(const CompareArguments& arguments) {
+Comparison compute(const CompareArguments& arguments) {
+  const Model model = Model::read(arguments.model);
   CompareOptions options = arguments.options;
   if (!arguments.modes.empty()) options.modes.clear();
   for (const std::string& mode : arguments.modes) options.modes.push_back(mode_names().at(mode));
-  options.cancel = &listen_to_interruption();
-  CompareReport report;
-  {
-    CountProgress progress("compare", "trials");
-    options.progress = [&](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
-    report = compare(options);
-  }
-  print_warnings(report.warnings);
-  if (report.n_missing > 0)
+  if (options.folder.empty())
+    options.folder = default_folder(fmt::format("{}-compare-seed{}", model.name(), options.seed));
+  ProgressDisplay display;
+  options.execution = display.cancellable(arguments.n_threads);
+  return arguments.data.empty() ? compare(model, options)
+                                : compare(model, model.read_table(arguments.data), options);
+}
+
+void run(const CompareArguments& arguments) {
+  const Comparison comparison = compute(arguments);
+  print_warnings(comparison.warnings);
+  if (comparison.n_missing > 0)
     throw Interruption(fmt::format(
         "interrupted with {} trials to go; the same command continues (finished trials are in {})",
-        report.n_missing, report.folder.string()));
-  const std::vector<std::filesystem::path> files = write_comparison(report);
+        comparison.n_missing, comparison.folder.string()));
+  const std::vector<std::filesystem::path> files = write_comparison(comparison, comparison.folder);
   if (arguments.json) {
-    fmt::print("{}\n", report.json);
+    fmt::print("{}\n", to_json(comparison));
     return;
   }
-  print(report);
+  print(comparison);
   fmt::print("\nwritten:\n");
   for (const std::filesystem::path& file : files) fmt::print("  {}\n", file.string());
 }
@@ -66,7 +72,7 @@ void add_compare(CLI::App& app) {
   auto arguments = std::make_shared<CompareArguments>();
   CLI::App* command = app.add_subcommand("compare", "Ways to learn side by side, with standard errors");
   CompareOptions& options = arguments->options;
-  command->add_option("MODEL", options.model, "Model file (.toml)")->required();
+  command->add_option("MODEL", arguments->model, "Model file (.toml)")->required();
   command
       ->add_option("--lambda", options.lambdas,
                    "Weights of the regularizer, e.g. 1e-3,1e-2,1e-1; aphynity has none")
@@ -79,14 +85,13 @@ void add_compare(CLI::App& app) {
       ->check(CLI::IsMember(mode_names()));
   command->add_option("--regularizer", options.regularizer,
                       "A regularizer of the model file, or an expression");
-  command->add_option("--data", options.data, "Data file; by default the model's own");
+  command->add_option("--data", arguments->data, "Data file; by default the model's own");
   command->add_option("--epochs", options.epochs, "Passes over the training windows");
   command->add_option("--seed", options.seed, "Of the first trial; each further one adds 1");
-  command->add_option("--threads", options.n_threads,
-                      "Threads; 0 for one per core. Results do not depend on it");
+  add_threads_option(*command, arguments->n_threads);
   command->add_option("-o,--output", options.folder,
                       "Folder for trials, table and picture; finished trials are kept");
-  command->add_flag("--json", arguments->json, "Print the result as one JSON object");
+  add_json_option(*command, arguments->json);
   command->callback([arguments] { run(*arguments); });
 }
 

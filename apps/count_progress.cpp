@@ -23,6 +23,7 @@ CountProgress::~CountProgress() {
 }
 
 void CountProgress::show(std::size_t n_done, std::size_t n_all) {
+  if (n_done == 0) return;
   const Clock::time_point now = Clock::now();
   const bool is_last = n_done == n_all && is_drawn_;
   if (!is_last && now < next_) return;

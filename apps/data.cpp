@@ -4,8 +4,10 @@
 #include <greybox/data.hpp>
 #include <memory>
 
+#include "analysis_options.hpp"
 #include "command.hpp"
-#include "count_progress.hpp"
+#include "flag_names.hpp"
+#include "progress_display.hpp"
 
 namespace greybox::apps {
 namespace {
@@ -16,20 +18,22 @@ constexpr int kMostThreads = 1024;
 
 struct DataArguments {
   DataOptions options;
+  std::size_t n_threads = 0;
   bool json = false;
 };
 
-void run(DataArguments& arguments) {
-  DataReport report;
-  {
-    CountProgress progress("reaction–diffusion", "sequences");
-    arguments.options.on_progress = [&](std::size_t n_done, std::size_t n_all) {
-      progress.show(n_done, n_all);
-    };
-    report = make_data(arguments.options);
-  }
+// Ctrl-C ends a download at once.
+DataReport make(const DataArguments& arguments) {
+  DataOptions options = arguments.options;
+  ProgressDisplay display;
+  options.execution = display.execution(arguments.n_threads);
+  return make_data(options);
+}
+
+void run(const DataArguments& arguments) {
+  const DataReport report = make(arguments);
   if (arguments.json)
-    fmt::print("{}\n", report.json);
+    fmt::print("{}\n", to_json(report));
   else
     fmt::print("{}: {} rows, {} series\nSHA-256 {}\n", report.file.string(), report.n_rows, report.n_series,
                report.sha256);
@@ -43,8 +47,8 @@ CLI::App* add_set(CLI::App& data, const char* name, const char* about,
       "-o,--output", arguments->options.output,
       fmt::format("File to write; by default {}", default_output(arguments->options.set).string()));
   command->add_flag("--force", arguments->options.overwrite, "Replace a file that is already there");
-  command->add_flag("--json", arguments->json, "Print the result as one JSON object");
-  command->callback([arguments] { run(*arguments); });
+  add_json_option(*command, arguments->json);
+  command->callback([arguments] { naming_flags({{"overwrite", "--force"}}, [&] { run(*arguments); }); });
   return command;
 }
 
@@ -86,7 +90,7 @@ void add_reaction_diffusion(CLI::App& data) {
       ->check(CLI::Range(std::size_t{1}, kLargestSize));
   command->add_option("--grid", options.grid, "Points per side; by default 32")->check(CLI::Range(3, 512));
   command
-      ->add_option("--threads", options.n_threads,
+      ->add_option("--threads", arguments->n_threads,
                    "Threads; 0 for one per core. The data do not depend on it")
       ->check(CLI::Range(0, kMostThreads));
 }

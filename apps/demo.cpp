@@ -12,8 +12,8 @@
 #include <memory>
 
 #include "command.hpp"
-#include "interruption.hpp"
-#include "progress_bar.hpp"
+#include "progress_display.hpp"
+#include "training_options.hpp"
 
 namespace greybox::apps {
 namespace {
@@ -42,60 +42,43 @@ void write_model(const fs::path& file) {
   if (!stream) throw std::runtime_error(fmt::format("cannot write `{}`", file.string()));
 }
 
-void learn(const DemoFolder& demo) {
-  TrainOptions options;
-  options.model = demo.model();
-  options.run = demo.run();
-  options.command_line = "greybox demo";
-  options.cancel = &listen_to_interruption();
-  TrainReport report;
-  {
-    ProgressBar bar;
-    options.on_epoch = [&bar](const EpochReport& epoch) { bar.show(epoch); };
-    report = train(options);
-  }
-  if (report.outcome == TrainOutcome::interrupted) throw Interruption(report.message);
-  fmt::print("3. One training, for all values of a and c at once: {:.2g} s, L = {:.3g}.\n", report.seconds,
-             report.loss);
+Run learn(const DemoFolder& demo) {
+  const Run run = [&] {
+    ProgressDisplay display;
+    return train(Model::read(demo.model()),
+                 {.folder = demo.run(), .command = "greybox demo", .execution = display.cancellable(0)});
+  }();
+  require_trained(run);
+  const RunRecord record = run.record().value();
+  fmt::print("3. One training, for all values of a and c at once: {:.2g} s, L = {:.3g}.\n", record.seconds,
+             record.loss);
+  return run;
 }
 
-void look(const DemoFolder& demo) {
-  LandscapeOptions options;
-  options.run = demo.run();
-  const LandscapeReport report = landscape(options);
-  write_landscape_report(report, demo.run() / "landscape");
+void show_landscape(const Run& run) {
+  const Landscape map = landscape(run);
+  const Verdicts verdicts = judge(run);
+  write_landscape(map, run.folder() / "landscape", &verdicts);
   fmt::print("4. What each regularizer says about a and c, lowest at:\n");
-  for (const LandscapeMap& map : report.landscapes.front().maps)
-    for (const LandscapeMinimum& minimum : map.minima)
-      fmt::print("     {:<8} a = {:5.2f}, c = {:5.2f}   R = {:.2g}\n", map.name, minimum.theta[0],
+  for (const LandscapeMap& of_one : map.grids.front().maps)
+    for (const LandscapeMinimum& minimum : of_one.minima)
+      fmt::print("     {:<8} a = {:5.2f}, c = {:5.2f}   R = {:.2g}\n", of_one.name, minimum.theta[0],
                  minimum.theta[1], minimum.value);
   fmt::print("   Which means:\n");
-  for (const Verdict& verdict : report.verdicts.verdicts) fmt::print("     {}\n", verdict.sentence);
-  print_warnings(report.warnings);
+  for (const Verdict& verdict : verdicts) fmt::print("     {}\n", verdict.sentence);
+  print_warnings(map.warnings);
 }
 
-void judge(const DemoFolder& demo) {
-  EstimateOptions options;
-  options.run = demo.run();
-  options.regularizer = kRegularizer;
-  options.method = EstimateMethod::adam;
-  options.on = "train+test";
-  const EstimateReport report = estimate(options);
-  const Estimate& best = report.estimates.front();
+void show_estimate(const Run& run) {
+  const Estimate best = estimate(run, {.regularizer = kRegularizer,
+                                       .method = EstimateMethod::adam,
+                                       .on = Splits{{Split::train, Split::test}}});
   fmt::print("5. The estimate under {}: a = {:.3f}, c = {:.3f} (R = {:.2g}, RMSE {:.2g}).\n", kRegularizer,
              best.theta.at("a"), best.theta.at("c"), best.regularizer, best.rmse);
-  print_warnings(report.warnings);
+  print_warnings(best.warnings);
 }
 
-fs::path tell(const DemoFolder& demo) {
-  ReportOptions options;
-  options.run = demo.run();
-  const fs::path page = demo.run() / "report.html";
-  write_report(gather_report(options).json, page);
-  return page;
-}
-
-void run(const fs::path& folder) {
+void run_demo(const fs::path& folder) {
   const DemoFolder demo{folder};
   refuse_if_in_use(demo);
   fs::create_directories(demo.folder);
@@ -103,10 +86,11 @@ void run(const fs::path& folder) {
   fmt::print("1. Data: {} rows of y = sin(x) + cos(x) + noise in {}.\n", data.n_rows, demo.data().string());
   write_model(demo.model());
   fmt::print("2. A model: theory a·sin(x + c), and a network for the rest, in {}.\n", demo.model().string());
-  learn(demo);
-  look(demo);
-  judge(demo);
-  const fs::path page = tell(demo);
+  const Run run = learn(demo);
+  show_landscape(run);
+  show_estimate(run);
+  const fs::path page = demo.run() / "report.html";
+  write_report(make_report(run), page);
   fmt::print("6. All of it on one page, to look at in a browser: {}\n", page.string());
   fmt::print("\nThen try  greybox check {}\n", demo.model().string());
   fmt::print("          greybox landscape {} --regularizer \"mean(norm2(network)) + a^2\"\n",
@@ -120,7 +104,7 @@ void add_demo(CLI::App& app) {
   auto folder = std::make_shared<fs::path>("greybox-demo");
   CLI::App* command = app.add_subcommand("demo", "The toy example, from nothing to an estimate and a report");
   command->add_option("-o,--output", *folder, "A new folder; by default greybox-demo");
-  command->callback([folder] { run(*folder); });
+  command->callback([folder] { run_demo(*folder); });
 }
 
 }  // namespace greybox::apps

@@ -1,21 +1,20 @@
 // greybox estimate RUN --regularizer R [--method M] [--on test|train+test|each|FILE] [--amortised] …
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <greybox/error.hpp>
 #include <greybox/estimate.hpp>
-#include <greybox/networks.hpp>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "analysis_options.hpp"
 #include "command.hpp"
-#include "count_progress.hpp"
-#include "interruption.hpp"
-#include "progress_bar.hpp"
+#include "flag_names.hpp"
+#include "json_text.hpp"
+#include "on_option.hpp"
+#include "progress_display.hpp"
+#include "rate_option.hpp"
+#include "training_options.hpp"
 
 namespace greybox::apps {
 namespace {
@@ -28,27 +27,44 @@ const std::map<std::string, EstimateMethod> kMethods = {{"grid", EstimateMethod:
 
 struct EstimateArguments {
   EstimateOptions options;
-  std::string method, rate, output, precision = "double";
+  std::filesystem::path run, data, output;
+  std::string method, on, rate, precision = "double";
+  std::size_t n_threads = 0;
   bool json = false;
 };
 
-std::pair<double, double> parse_rate(const std::string& text) {
-  std::pair<double, double> rate;
-  const char* end = text.data() + text.size();
-  auto result = std::from_chars(text.data(), end, rate.first);
-  rate.second = rate.first;
-  if (result.ec == std::errc{} && result.ptr != end && *result.ptr == ':')
-    result = std::from_chars(result.ptr + 1, end, rate.second);
-  if (result.ec == std::errc{} && result.ptr == end) return rate;
-  throw InputError(Diagnostic{.file = "--rate",
-                              .message = fmt::format("`{}` is neither a rate nor a pair of rates", text),
-                              .help = "write --rate FIRST:LAST, for instance 1e-2:1e-4"});
+// Without its execution.
+EstimateOptions options_of(const EstimateArguments& arguments, const Run& run) {
+  EstimateOptions options = arguments.options;
+  if (!arguments.method.empty()) options.method = kMethods.at(arguments.method);
+  if (!arguments.rate.empty()) options.rate = parse_rate(arguments.rate);
+  options.single_precision = arguments.precision == "float";
+  const OnChoice choice = parse_on(arguments.on);
+  options.on = choice.on;
+  options.each_window = choice.each_window;
+  options.data = read_data(run, choice.data.empty() ? arguments.data : choice.data);
+  return options;
 }
 
-void print(const EstimateReport& report) {
-  const Estimate& estimate = report.estimates[0];
-  fmt::print("R {} on {} windows of {}, method {}\n", report.regularizer, report.n_windows, report.on,
-             report.method);
+// Only a training has something to keep when it is interrupted.
+Estimate compute(const EstimateArguments& arguments, const Run& run) {
+  EstimateOptions options = options_of(arguments, run);
+  ProgressDisplay display;
+  if (!options.amortised) {
+    options.execution = display.execution(arguments.n_threads);
+    return estimate(run, options);
+  }
+  options.execution = display.cancellable(arguments.n_threads);
+  try {
+    return estimate(run, options);
+  } catch (const Interruption& interruption) {
+    throw Interruption(with_flags(std::string(interruption.what()), {{"resume", "the same command"}}));
+  }
+}
+
+void print(const Estimate& estimate) {
+  fmt::print("R {} on {} windows of {}, method {}\n", estimate.regularizer_name, estimate.n_windows,
+             estimate.on, estimate.method);
   for (const auto& [name, value] : estimate.theta) fmt::print("{} = {:.9g}\n", name, value);
   if (std::isnan(estimate.loss))
     fmt::print("R {:.9g}\n", estimate.regularizer);
@@ -57,48 +73,40 @@ void print(const EstimateReport& report) {
                estimate.rmse, 100 * estimate.nrmse);
 }
 
-EstimateReport compute(EstimateArguments& arguments) {
-  EstimateOptions& options = arguments.options;
-  if (!arguments.method.empty()) options.method = kMethods.at(arguments.method);
-  if (!arguments.rate.empty()) options.rate = parse_rate(arguments.rate);
-  options.single_precision = arguments.precision == "float";
-  if (options.amortised) {
-    options.cancel = &listen_to_interruption();
-    ProgressBar bar;
-    options.on_epoch = [&bar](const EpochReport& epoch) { bar.show(epoch); };
-    return estimate(options);
-  }
-  CountProgress progress("estimate", "windows");
-  options.progress = [&progress](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
-  return estimate(options);
+void print_windows(const Estimate& estimate) {
+  fmt::print("R {} on {} windows of {}, method {}: mean ± sd over the windows\n", estimate.regularizer_name,
+             estimate.n_windows, estimate.on, estimate.method);
+  for (const auto& [name, mean] : estimate.theta_mean)
+    fmt::print("{} = {:.6g} ± {:.3g}\n", name, mean, estimate.theta_sd.at(name));
 }
 
-void print_windows(const EstimateReport& report, const nlohmann::ordered_json& json) {
-  fmt::print("R {} on {} windows of {}, method {}: mean ± sd over the windows\n", report.regularizer,
-             report.n_windows, report.on, report.method);
-  for (const auto& [name, value] : json["theta_mean"].items())
-    fmt::print("{} = {:.6g} ± {:.3g}\n", name, value.get<double>(), json["theta_sd"][name].get<double>());
-}
-
-void run(EstimateArguments& arguments) {
-  const EstimateReport report = compute(arguments);
-  print_warnings(report.warnings);
-  if (report.outcome == TrainOutcome::diverged) throw std::runtime_error(report.message);
-  if (!report.note.empty()) fmt::print(stderr, "{}\n", report.note);
-  const std::filesystem::path folder = report.run.empty() ? arguments.options.run : report.run;
+// The file with the estimates; empty where none is asked for and there is one estimate alone.
+std::filesystem::path write(const Estimate& estimate, const EstimateArguments& arguments, const Run& run) {
+  if (estimate.windows.empty() && arguments.output.empty()) return {};
   const std::filesystem::path file =
-      arguments.output.empty() ? folder / "estimates.csv" : std::filesystem::path(arguments.output);
-  const bool is_written = report.is_per_window || !arguments.output.empty();
-  if (is_written) write_estimates(report, file);
-  nlohmann::ordered_json json = nlohmann::ordered_json::parse(report.json);
-  if (is_written) json["file"] = file.string();
-  if (arguments.json)
-    fmt::print("{}\n", json.dump());
-  else if (report.is_per_window)
-    print_windows(report, json);
+      output_or(arguments.output, estimate.trained.value_or(run), "estimates.csv");
+  write_estimate(estimate, file);
+  return file;
+}
+
+void run(const EstimateArguments& arguments) {
+  const Run run = Run::open(arguments.run);
+  Estimate estimate = compute(arguments, run);
+  estimate.warnings = with_flags(estimate.warnings);
+  print_warnings(estimate.warnings);
+  if (estimate.trained) require_trained(*estimate.trained);
+  if (!estimate.note.empty()) fmt::print(stderr, "{}\n", estimate.note);
+  const std::filesystem::path file = write(estimate, arguments, run);
+  if (arguments.json) {
+    const std::string json = to_json(estimate);
+    fmt::print("{}\n", file.empty() ? json : with_member(json, "file", json_of(file.string())));
+    return;
+  }
+  if (estimate.windows.empty())
+    print(estimate);
   else
-    print(report);
-  if (!arguments.json && is_written) fmt::print("{}\n", file.string());
+    print_windows(estimate);
+  if (!file.empty()) fmt::print("{}\n", file.string());
 }
 
 void add_amortised_options(CLI::App& command, EstimateOptions& options) {
@@ -117,7 +125,7 @@ void add_estimate(CLI::App& app) {
   auto arguments = std::make_shared<EstimateArguments>();
   CLI::App* command = app.add_subcommand("estimate", "The parameters at which a regularizer is lowest");
   EstimateOptions& options = arguments->options;
-  add_run_option(*command, options.run);
+  add_run_option(*command, arguments->run);
   command
       ->add_option("--regularizer", options.regularizer, "A regularizer of the model file, or an expression")
       ->required();
@@ -126,11 +134,8 @@ void add_estimate(CLI::App& app) {
                    "grid (the default for one or two parameters), adam (the default for more), lbfgs, bobyqa "
                    "or direct")
       ->check(CLI::IsMember({"grid", "adam", "lbfgs", "bobyqa", "direct"}));
-  command->add_option(
-      "--on", options.on,
-      "train, validation, test, several joined by +, all, each (window), a data file, or grid "
-      "points of the inputs: x=LOW:HIGH:POINTS,…");
-  add_data_option(*command, options.data);
+  add_on_option(*command, arguments->on, EachWindow::allowed);
+  add_data_option(*command, arguments->data);
   command->add_option("--starts", options.starts, "How many draws of the prior to start from");
   command->add_option("--steps", options.steps,
                       "Steps of adam; evaluations per start of lbfgs, bobyqa and direct");
@@ -141,7 +146,7 @@ void add_estimate(CLI::App& app) {
   command->add_option("-o,--output", arguments->output,
                       "CSV file; of estimates per window, RUN/estimates.csv by default");
   add_precision_option(*command, arguments->precision);
-  add_threads_option(*command, options.n_threads);
+  add_threads_option(*command, arguments->n_threads);
   add_json_option(*command, arguments->json);
   command->callback([arguments] { run(*arguments); });
 }

@@ -23,17 +23,16 @@ std::string value_text(const LandscapeMinimum& minimum) {
                             : fmt::format("{:.6g}", minimum.value);
 }
 
-void print_where(const Landscape& landscape) {
+void print_where(const LandscapeGrid& grid) {
   std::string over;
-  for (const LandscapeAxis& axis : landscape.axes)
+  for (const LandscapeAxis& axis : grid.axes)
     over += fmt::format("{}{} in [{:.6g}, {:.6g}]", over.empty() ? "" : ", ", axis.name, axis.values.front(),
                         axis.values.back());
-  for (const auto& [name, value] : landscape.held) over += fmt::format(", {} = {:.6g}", name, value);
-  if (landscape.seeds.size() > 1) over += fmt::format("; mean of {} networks", landscape.seeds.size());
-  fmt::print("{} ({} window{}); {}\n", landscape.split, landscape.n_windows,
-             landscape.n_windows == 1 ? "" : "s", over);
-  for (std::size_t k = 0; k < landscape.view.directions.size(); ++k)
-    fmt::print("{} is {}, in half ranges of the priors\n", landscape.axes[k].name, landscape.axes[k].about);
+  for (const auto& [name, value] : grid.held) over += fmt::format(", {} = {:.6g}", name, value);
+  if (grid.seeds.size() > 1) over += fmt::format("; mean of {} networks", grid.seeds.size());
+  fmt::print("{} ({} window{}); {}\n", grid.split, grid.n_windows, grid.n_windows == 1 ? "" : "s", over);
+  for (std::size_t k = 0; k < grid.view.directions.size(); ++k)
+    fmt::print("{} is {}, in half ranges of the priors\n", grid.axes[k].name, grid.axes[k].about);
 }
 
 // Where the networks have their lowest points, from the smallest to the largest value of each parameter.
@@ -53,9 +52,9 @@ void print_networks(const LandscapeMap& map) {
   if (!text.empty()) fmt::print("  lowest points of single networks: {}\n", text);
 }
 
-void print(const Landscape& landscape) {
-  print_where(landscape);
-  for (const LandscapeMap& map : landscape.maps) {
+void print(const LandscapeGrid& grid) {
+  print_where(grid);
+  for (const LandscapeMap& map : grid.maps) {
     fmt::print("R {}:", map.name);
     if (map.minima.empty()) fmt::print(" no finite value");
     for (std::size_t k = 0; k < map.minima.size(); ++k)
@@ -64,7 +63,7 @@ void print(const Landscape& landscape) {
     fmt::print("\n");
     print_networks(map);
   }
-  fmt::print("{}\n", landscape.adaptivity);
+  fmt::print("{}\n", grid.adaptivity);
 }
 
 void print(const RetrainedPoint& point) {
@@ -81,12 +80,12 @@ void print(const RetrainedPoint& point) {
   }
 }
 
-void print_retrained(const LandscapeReport& report) {
+void print_retrained(const Landscape& landscape) {
   fmt::print("\nAgainst networks retrained at fixed θ\n{:<28} {:<16} {:>10} {:>10} {:>10}  {}\n", "θ", "R",
              "adaptive", "± sd", "retrained", "within the band");
-  for (const RetrainedPoint& point : report.retrained) print(point);
-  const bool has_bands = report.landscapes[0].seeds.size() > 1;
-  for (const RetrainedSummary& summary : report.retrained_summary)
+  for (const RetrainedPoint& point : landscape.retrained) print(point);
+  const bool has_bands = landscape.grids[0].seeds.size() > 1;
+  for (const RetrainedSummary& summary : landscape.retrained_summary)
     fmt::print(
         "{}: median difference {:.2g} % of the range, rank correlation {:.3f}{}\n", summary.regularizer,
         100 * summary.median_difference, summary.rank_correlation,
@@ -95,12 +94,12 @@ void print_retrained(const LandscapeReport& report) {
 
 }  // namespace
 
-void print_landscapes(const LandscapeReport& report) {
-  for (const Landscape& landscape : report.landscapes) print(landscape);
-  if (!report.retrained.empty()) print_retrained(report);
-  if (report.verdicts.verdicts.empty()) return;
+void print_landscape(const Landscape& landscape, const Verdicts* verdicts) {
+  for (const LandscapeGrid& grid : landscape.grids) print(grid);
+  if (!landscape.retrained.empty()) print_retrained(landscape);
+  if (verdicts == nullptr || verdicts->verdicts.empty()) return;
   fmt::print("\nWhat can be trusted\n");
-  print_verdicts(report.verdicts);
+  print_verdicts(*verdicts);
 }
 
 }  // namespace greybox::apps

@@ -1,10 +1,11 @@
-// A landscape report as a person reads it on a terminal.
+// A landscape as a person reads it on a terminal.
 #pragma once
 
 #include <greybox/landscape.hpp>
 
 namespace greybox::apps {
 
-void print_landscapes(const LandscapeReport& report);
+// Null: there are no verdicts.
+void print_landscape(const Landscape& landscape, const Verdicts* verdicts);
 
 }  // namespace greybox::apps

@@ -5,25 +5,11 @@
 #include <exception>
 #include <greybox/error.hpp>
 #include <greybox/version.hpp>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
+#include "flag_names.hpp"
 
 namespace greybox::apps {
-
-void print_warnings(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
-}
-
-void print_json(const std::string& json, const std::vector<std::filesystem::path>& files) {
-  nlohmann::ordered_json whole = nlohmann::ordered_json::parse(json);
-  for (const std::filesystem::path& file : files) whole["files"].push_back(file.string());
-  fmt::print("{}\n", whole.dump());
-}
-
-void print_files(const std::vector<std::filesystem::path>& files) {
-  for (const std::filesystem::path& file : files) fmt::print("{}\n", file.string());
-}
 
 namespace {
 
@@ -80,13 +66,13 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kDone : kWrongInput;
   } catch (const greybox::InputError& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    fmt::print(stderr, "{}\n", with_flags(error).what());
     return kWrongInput;
   } catch (const greybox::Interruption& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    fmt::print(stderr, "{}\n", with_flags(std::string(error.what())));
     return kInterrupted;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    fmt::print(stderr, "error: {}\n", with_flags(std::string(error.what())));
     return kFailed;
   }
 }

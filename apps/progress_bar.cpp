@@ -48,16 +48,17 @@ ProgressBar::~ProgressBar() {
   if (is_drawn_) std::fputc('\n', stderr);
 }
 
-void ProgressBar::show(const EpochReport& report) {
-  if (!std::isnan(report.validation_loss)) validation_loss_ = report.validation_loss;
-  const bool is_last = report.epoch == report.epochs;
+void ProgressBar::show(const EpochReport& report, const std::string& title) {
+  if (title != title_ || !std::isnan(report.validation_loss)) validation_loss_ = report.validation_loss;
+  title_ = title;
+  const bool is_last = report.epoch == report.epochs && title.empty();
   if (!is_last && Clock::now() < next_) return;
   next_ = Clock::now() + (is_terminal_ ? Clock::duration(kRedraw) : Clock::duration(kLogInterval));
   const std::string text = numbers(report, validation_loss_);
   if (is_terminal_)
-    fmt::print(stderr, "\r{} {}/{}  {}\x1b[K", bar(report), report.epoch, report.epochs, text);
+    fmt::print(stderr, "\r{}{} {}/{}  {}\x1b[K", title, bar(report), report.epoch, report.epochs, text);
   else
-    fmt::print(stderr, "epoch {}/{}  {}\n", report.epoch, report.epochs, text);
+    fmt::print(stderr, "{}epoch {}/{}  {}\n", title, report.epoch, report.epochs, text);
   std::fflush(stderr);
   is_drawn_ = is_terminal_;
 }

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <chrono>
-#include <greybox/train.hpp>
+#include <greybox/execution.hpp>
+#include <string>
 
 namespace greybox::apps {
 
@@ -14,7 +15,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  void show(const EpochReport& report);
+  // Of several trainings in a row, the title says which one it is.
+  void show(const EpochReport& report, const std::string& title = {});
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -22,7 +24,9 @@ class ProgressBar {
   bool is_terminal_;
   bool is_drawn_ = false;
   Clock::time_point next_;
-  double validation_loss_;  // the last one known
+  std::string title_;
+  // The last one known.
+  double validation_loss_;
 };
 
 }  // namespace greybox::apps

@@ -5,12 +5,11 @@
 #include <greybox/reproduce.hpp>
 #include <map>
 #include <memory>
-#include <optional>
 
+#include "analysis_options.hpp"
 #include "command.hpp"
-#include "count_progress.hpp"
-#include "interruption.hpp"
-#include "progress_bar.hpp"
+#include "flag_names.hpp"
+#include "progress_display.hpp"
 #include "verdict_text.hpp"
 
 namespace greybox::apps {
@@ -25,28 +24,8 @@ const std::map<std::string, Experiment> kExperiments = {
 struct ReproduceArguments {
   ReproduceOptions options;
   std::string name;
+  std::size_t n_threads = 0;
   bool json = false;
-};
-
-// One bar or counter at a time: that of the present stage.
-class StageProgress {
- public:
-  void begin(const std::string& stage, const std::string& unit) {
-    bar_.reset();
-    count_.reset();
-    bar_.emplace();
-    count_.emplace(stage, unit);
-  }
-  void show(const EpochReport& epoch) {
-    if (bar_) bar_->show(epoch);
-  }
-  void show(std::size_t n_done, std::size_t n_all) {
-    if (count_) count_->show(n_done, n_all);
-  }
-
- private:
-  std::optional<ProgressBar> bar_;
-  std::optional<CountProgress> count_;
 };
 
 void print(const ReproduceReport& report) {
@@ -65,12 +44,10 @@ void print(const ReproduceReport& report) {
   }
 }
 
-ReproduceReport work(ReproduceOptions options, std::vector<std::filesystem::path>& figures) {
-  StageProgress progress;
-  options.cancel = &listen_to_interruption();
-  options.on_stage = [&](const std::string& stage, const std::string& unit) { progress.begin(stage, unit); };
-  options.on_epoch = [&](const EpochReport& epoch) { progress.show(epoch); };
-  options.on_count = [&](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
+ReproduceReport compute(ReproduceOptions options, std::size_t n_threads,
+                        std::vector<std::filesystem::path>& figures) {
+  ProgressDisplay display;
+  options.execution = display.cancellable(n_threads);
   options.on_figure = [&](const Figure& figure) {
     for (const std::filesystem::path& file : write_figure(figure, options.folder)) figures.push_back(file);
   };
@@ -82,14 +59,14 @@ void run(const ReproduceArguments& arguments) {
   options.experiment = kExperiments.at(arguments.name);
   if (options.folder.empty()) options.folder = "reproduce-" + arguments.name;
   std::vector<std::filesystem::path> files;
-  const ReproduceReport report = work(options, files);
+  const ReproduceReport report = compute(options, arguments.n_threads, files);
   print_warnings(report.warnings);
   if (report.is_interrupted)
     throw Interruption(fmt::format("interrupted; the same command continues (what is finished is in {})",
                                    report.folder.string()));
   for (const std::filesystem::path& file : write_reproduction(report, files)) files.push_back(file);
   if (arguments.json) {
-    fmt::print("{}\n", report.json);
+    fmt::print("{}\n", to_json(report));
     return;
   }
   print(report);
@@ -122,10 +99,9 @@ void add_reproduce(CLI::App& app) {
       ->excludes(data);
   command->add_option("--size", options.size, "Sequences of reaction-diffusion; by default 1000");
   command->add_option("--grid", options.grid, "Points per side of reaction-diffusion; by default 32");
-  command->add_option("--threads", options.n_threads,
-                      "Threads; 0 for one per core. Results do not depend on it");
-  command->add_flag("--json", arguments->json, "Print the result as one JSON object");
-  command->callback([arguments] { run(*arguments); });
+  add_threads_option(*command, arguments->n_threads);
+  add_json_option(*command, arguments->json);
+  command->callback([arguments] { naming_flags({{"from", "--data"}}, [&] { run(*arguments); }); });
 }
 
 }  // namespace greybox::apps

@@ -1,24 +1,25 @@
-// greybox sample RUN --regularizer R --beta B [--method grid|nuts] [--chains 4] [--draws 1000] [--on
-// SPLIT|FILE] …
+// greybox sample RUN --regularizer R --beta B [--method grid|nuts] [--chains 4] [--on SPLIT|FILE] …
 #include <fmt/format.h>
 
 #include <cmath>
-#include <greybox/error.hpp>
-#include <greybox/networks.hpp>
 #include <greybox/sample.hpp>
 #include <memory>
 
 #include "analysis_options.hpp"
 #include "command.hpp"
-#include "count_progress.hpp"
-#include "interruption.hpp"
+#include "flag_names.hpp"
+#include "on_option.hpp"
+#include "option_text.hpp"
+#include "progress_display.hpp"
 
 namespace greybox::apps {
 namespace {
 
 struct SampleArguments {
   SampleOptions options;
-  std::string method, output;
+  std::filesystem::path run, data, output;
+  std::string method, on;
+  std::size_t n_threads = 0;
   bool json = false;
 };
 
@@ -47,25 +48,31 @@ void print_sensitivity(const Posterior& posterior) {
   }
 }
 
-SampleReport compute(SampleArguments& arguments) {
-  SampleOptions& options = arguments.options;
+Posterior compute(const SampleArguments& arguments, const Run& run) {
+  SampleOptions options = arguments.options;
   if (!arguments.method.empty())
     options.method = arguments.method == "grid" ? SampleMethod::grid : SampleMethod::nuts;
-  CountProgress progress("sample", "steps");
-  options.progress = [&progress](std::size_t n_done, std::size_t n_all) { progress.show(n_done, n_all); };
-  options.cancel = &listen_to_interruption();
-  return sample_posterior(options);
+  const OnChoice choice = parse_on(arguments.on);
+  if (choice.each_window)
+    refuse_flag("--on", "a distribution is that of a set of windows",
+                "name a split or a file; `greybox estimate --on each` gives one value per window");
+  options.on = choice.on;
+  options.data = read_data(run, choice.data.empty() ? arguments.data : choice.data);
+  ProgressDisplay display;
+  options.execution = display.cancellable(arguments.n_threads);
+  return sample(run, options);
 }
 
-void run(SampleArguments& arguments) {
-  const SampleReport report = compute(arguments);
-  const std::filesystem::path folder =
-      arguments.output.empty() ? arguments.options.run / "sample" : std::filesystem::path(arguments.output);
-  const std::vector<std::filesystem::path> files = write_posterior(report, folder);
-  print_warnings(report.warnings);
-  if (arguments.json) return print_json(report.json, files);
-  print(report.posterior);
-  print_sensitivity(report.posterior);
+void run(const SampleArguments& arguments) {
+  const Run run = Run::open(arguments.run);
+  Posterior posterior = compute(arguments, run);
+  posterior.warnings = with_flags(posterior.warnings);
+  const std::vector<std::filesystem::path> files =
+      write_posterior(posterior, output_or(arguments.output, run, "sample"));
+  print_warnings(posterior.warnings);
+  if (arguments.json) return print_json(to_json(posterior), files);
+  print(posterior);
+  print_sensitivity(posterior);
   print_files(files);
 }
 
@@ -76,7 +83,7 @@ void add_sample(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("sample", "The distribution of the parameters: p(θ) exp(-β R), with R-hat and ESS");
   SampleOptions& options = arguments->options;
-  add_run_option(*command, options.run);
+  add_run_option(*command, arguments->run);
   command
       ->add_option("--regularizer", options.regularizer, "A regularizer of the model file, or an expression")
       ->required();
@@ -86,18 +93,16 @@ void add_sample(CLI::App& app) {
       ->add_option("--method", arguments->method,
                    "grid (the default for one or two parameters) or nuts (the default for more)")
       ->check(CLI::IsMember({"grid", "nuts"}));
-  command->add_option("--on", options.on,
-                      "train, validation, test, several joined by +, all, a data file, or grid points of the "
-                      "inputs: x=LOW:HIGH:POINTS,…");
-  add_data_option(*command, options.data);
-  command->add_option("--chains", options.n_chains, "Chains, which run side by side");
-  command->add_option("--draws", options.n_draws, "Draws of each chain");
-  command->add_option("--warmup", options.n_warmup, "Iterations before them, in which the sampler adapts");
+  add_on_option(*command, arguments->on, EachWindow::refused);
+  add_data_option(*command, arguments->data);
+  command->add_option("--chains", options.chains, "Chains, which run side by side");
+  command->add_option("--draws", options.draws, "Draws of each chain");
+  command->add_option("--warmup", options.warmup, "Iterations before them, in which the sampler adapts");
   command->add_option("--target", options.target_acceptance,
                       "Acceptance that the step size is adapted to; larger takes smaller steps");
   command->add_option("--seed", options.seed, "Of all random numbers");
   command->add_option("-o,--output", arguments->output, "Folder for the results; by default RUN/sample");
-  add_threads_option(*command, options.n_threads);
+  add_threads_option(*command, arguments->n_threads);
   add_json_option(*command, arguments->json);
   command->callback([arguments] { run(*arguments); });
 }

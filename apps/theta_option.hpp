@@ -1,12 +1,13 @@
 // Parameters on the command line: a=1,c=0.2.
 #pragma once
 
-#include <map>
+#include <greybox/run.hpp>
 #include <string>
 
 namespace greybox::apps {
 
-// Throws InputError that points into the text.
-std::map<std::string, double> parse_theta(const std::string& text);
+// Both throw InputError that points into the text: of --theta, and of --at, which holds parameters.
+Theta parse_theta(const std::string& text);
+Theta parse_held(const std::string& text);
 
 }  // namespace greybox::apps

@@ -18,17 +18,16 @@ std::vector<std::string> distinct(const std::vector<Verdict>& verdicts, F&& name
   return names;
 }
 
-std::string finding(const VerdictReport& report, const std::string& parameter,
-                    const std::string& regularizer) {
-  for (const Verdict& verdict : report.verdicts)
+std::string finding(const Verdicts& verdicts, const std::string& parameter, const std::string& regularizer) {
+  for (const Verdict& verdict : verdicts.verdicts)
     if (verdict.parameter == parameter && verdict.regularizer == regularizer)
       return std::string(name_of(verdict.finding));
   return "";
 }
 
-void print_table(const VerdictReport& report) {
-  const auto parameters = distinct(report.verdicts, [](const Verdict& v) { return v.parameter; });
-  const auto regularizers = distinct(report.verdicts, [](const Verdict& v) { return v.regularizer; });
+void print_table(const Verdicts& verdicts) {
+  const auto parameters = distinct(verdicts.verdicts, [](const Verdict& v) { return v.parameter; });
+  const auto regularizers = distinct(verdicts.verdicts, [](const Verdict& v) { return v.regularizer; });
   std::size_t first_width = 0;
   for (const std::string& parameter : parameters) first_width = std::max(first_width, parameter.size());
   fmt::print("  {:<{}}", "", first_width);
@@ -38,18 +37,18 @@ void print_table(const VerdictReport& report) {
   for (const std::string& parameter : parameters) {
     fmt::print("  {:<{}}", parameter, first_width);
     for (const std::string& name : regularizers)
-      fmt::print("  {:<{}}", finding(report, parameter, name), std::max(kWidth, name.size()));
+      fmt::print("  {:<{}}", finding(verdicts, parameter, name), std::max(kWidth, name.size()));
     fmt::print("\n");
   }
 }
 
 }  // namespace
 
-void print_verdicts(const VerdictReport& report) {
-  print_table(report);
+void print_verdicts(const Verdicts& verdicts) {
+  print_table(verdicts);
   fmt::print("\n");
-  for (const Verdict& verdict : report.verdicts) fmt::print("  {}\n", verdict.sentence);
-  for (const FlatCombination& combination : report.combinations) fmt::print("  {}\n", combination.sentence);
+  for (const Verdict& verdict : verdicts.verdicts) fmt::print("  {}\n", verdict.sentence);
+  for (const FlatCombination& combination : verdicts.combinations) fmt::print("  {}\n", combination.sentence);
 }
 
 }  // namespace greybox::apps

@@ -6,6 +6,6 @@
 namespace greybox::apps {
 
 // A table of findings, one row per parameter and one column per regularizer, and the sentences behind it.
-void print_verdicts(const VerdictReport& report);
+void print_verdicts(const Verdicts& verdicts);
 
 }  // namespace greybox::apps

@@ -11,9 +11,12 @@ declare -A below=(
   [data]="core"
   [model]="language nn ode data"
   [train]="model"
-  [analysis]="model train"
   [report]="core data"
+  [analysis]="model train report"
 )
+
+# Folders of the analysis, lowest first: a folder may include those before it, and itself.
+analysis_order=(theta run landscape verdict estimate posterior augment compare page reproduce)
 
 # Prints the layers that layer $1 may include, itself among them.
 allowed_for() {
@@ -57,6 +60,26 @@ check_layer() {
   done < <(includes_of "src/$layer")
 }
 
+# The place of a folder in the order of the analysis; 99 for one that is not in it.
+place_in_analysis() {
+  local i
+  for i in "${!analysis_order[@]}"; do
+    if [[ "${analysis_order[$i]}" == "$1" ]]; then echo "$i" && return; fi
+  done
+  echo 99
+}
+
+check_analysis() {
+  local file line path folder
+  while IFS=: read -r file line path; do
+    if [[ "$path" != analysis/* ]]; then continue; fi
+    folder="$(cut --delimiter=/ --fields=3 <<<"$file")"
+    if (($(place_in_analysis "$(cut --delimiter=/ --fields=2 <<<"$path")") > $(place_in_analysis "$folder"))); then
+      report "$file:$line" "folder analysis/$folder" "$path"
+    fi
+  done < <(includes_of src/analysis)
+}
+
 # The tool sees the library as any user does.
 check_apps() {
   local file line path
@@ -71,6 +94,7 @@ check_tree() {
   n_wrong=0
   if [[ -d include ]]; then check_public_headers; fi
   for folder in src/*/; do check_layer "$(basename "$folder")"; done
+  if [[ -d src/analysis ]]; then check_analysis; fi
   if [[ -d apps ]]; then check_apps; fi
   ((n_wrong == 0))
 }
@@ -106,6 +130,8 @@ self_test() {
   expect wrong src/report/html.cpp '"model/spec.hpp"'
   expect wrong src/core/error.cpp '"../language/graph.hpp"'
   expect wrong src/drawer/drawer.cpp '<vector>'
+  expect right src/analysis/verdict/verdict.cpp '"analysis/run/networks.hpp"'
+  expect wrong src/analysis/run/networks.cpp '"analysis/verdict/verdict.hpp"'
   expect wrong apps/check.cpp '"core/error.hpp"'
   expect wrong apps/check.cpp '"../src/core/error.hpp"'
   expect wrong include/greybox/model.hpp '"model/spec.hpp"'

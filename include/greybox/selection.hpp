@@ -12,6 +12,8 @@ namespace greybox {
 enum class Split : std::uint8_t { train, validation, test };
 
 std::string to_string(Split split);
+// Throws InputError for a name that is none.
+Split split_named(const std::string& name);
 
 // Windows of one or several splits; empty: all windows of the data.
 struct Splits {

@@ -57,13 +57,14 @@ void check_output(const fs::path& output, const DataOptions& options) {
   const std::string ending = default_output(options.set).extension().string();
   if (output.extension() != ending)
     place.refuse(fmt::format("these data go to a file that ends in {}", ending),
-                 fmt::format("write -o NAME{}", ending));
+                 fmt::format("give option `output` NAME{}", ending));
   if (output.has_parent_path() && !fs::is_directory(output.parent_path()))
     place.refuse(fmt::format("there is no folder {}", output.parent_path().string()),
                  "make the folder first");
-  if (fs::is_directory(output)) place.refuse("this is a folder", "name a file with -o");
+  if (fs::is_directory(output)) place.refuse("this is a folder", "name a file with option `output`");
   if (fs::exists(output) && !options.overwrite)
-    place.refuse("this file is already there", "write elsewhere with -o, or replace it with --force");
+    place.refuse("this file is already there",
+                 "write elsewhere with option `output`, or replace it with option `overwrite`");
 }
 
 DataTable make_fields(const DataOptions& options) {
@@ -76,9 +77,10 @@ DataTable make_fields(const DataOptions& options) {
   if (bytes > kMostBytes)
     Place{}.refuse(fmt::format("these fields would take {:.0f} GB of memory", bytes / 1e9),
                    "ask for fewer sequences or a coarser grid");
-  const StageProgress progress(options.execution, "data", "sequences");
-  return make_reaction_diffusion(request, options.seed,
-                                 [&](std::size_t n_done, std::size_t n_total) { progress.show(n_done, n_total); });
+  const StageProgress progress(options.execution, "reaction–diffusion", "sequences");
+  return make_reaction_diffusion(request, options.seed, [&](std::size_t n_done, std::size_t n_total) {
+    progress.show(n_done, n_total);
+  });
 }
 
 DataTable make_pendulums(const DataOptions& options) {
@@ -100,7 +102,7 @@ DataTable make_stand_in_pendulum(const DataOptions& options) {
 void check_gravity(const DataOptions& options) {
   if (!options.gravity.empty() && !options.is_simulated)
     Place{}.refuse("the published pendulum has the gravity that it has",
-                   "leave out --gravity, or ask for the stand-in with --simulated");
+                   "leave out option `gravity`, or ask for the stand-in with option `is_simulated`");
 }
 
 // From a file of any name, or from the folder that holds it under its own.
@@ -111,7 +113,7 @@ DataTable pendulum_from(const fs::path& from) {
   if (!fs::is_regular_file(file))
     place.refuse("there is no such file", "give the published file, or nothing to download it");
   if (sha256_of_file(file) != source.sha256)
-    place.refuse("not the published file: its SHA-256 is another", "leave out --from to download it");
+    place.refuse("not the published file: its SHA-256 is another", "leave out option `from` to download it");
   return convert_pendulum(file);
 }
 
@@ -123,7 +125,8 @@ DataTable predator_prey_from(const fs::path& folder) {
   return convert_predator_prey(folder);
 }
 
-DataTable published(const PublishedSet& set, const DataOptions& options, DataTable (*convert)(const fs::path&)) {
+DataTable published(const PublishedSet& set, const DataOptions& options,
+                    DataTable (*convert)(const fs::path&)) {
   if (!options.from.empty()) return convert(options.from);
   const std::vector<DownloadedFile> files = download_published(set, options.mirror);
   const TemporaryFolder folder;

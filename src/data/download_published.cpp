@@ -56,7 +56,7 @@ void verify(const std::string& bytes, const std::string& address, const DataSour
   if (sum == source.sha256) return;
   Place{address, ""}.refuse(
       fmt::format("not the published file: its SHA-256 is {} and should be {}", sum, source.sha256),
-      "try again later, or from another place with --mirror");
+      "try again later, or from another place with option `mirror`");
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ std::vector<DownloadedFile> download_published(const PublishedSet& set, const st
 } catch (const DownloadError& error) {
   const std::string_view first = set.sources.front().name, last = set.sources.back().name;
   throw DownloadError(
-      fmt::format("{}\n  help: download {} by hand from {} and say where with --from", error.what(),
+      fmt::format("{}\n  help: download {} by hand from {} and say where with option `from`", error.what(),
                   first == last ? std::string(first) : fmt::format("{} … {}", first, last), set.page));
 }
 

@@ -12,8 +12,8 @@
 namespace greybox {
 namespace {
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 28U;
-constexpr int kMostDepth = 64;
+constexpr std::uintmax_t kMostJsonBytes = std::uintmax_t{1} << 28U;
+constexpr int kMostJsonDepth = 64;
 // Whole numbers up to here are exact in double precision.
 constexpr std::uint64_t kMostCount = std::uint64_t{1} << 53U;
 constexpr const char* kHelp = "remove the file, and run the command that makes it again";
@@ -106,13 +106,13 @@ std::optional<Json> read_json_file(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return std::nullopt;
   if (!std::filesystem::is_regular_file(file, error)) refuse(file, "this is not a file", kHelp);
-  if (std::filesystem::file_size(file, error) > kMostBytes)
-    refuse(file, fmt::format("the file is larger than {} MiB", kMostBytes >> 20U), kHelp);
+  if (std::filesystem::file_size(file, error) > kMostJsonBytes)
+    refuse(file, fmt::format("the file is larger than {} MiB", kMostJsonBytes >> 20U), kHelp);
   std::ifstream stream(file, std::ios::binary);
   if (!stream) refuse(file, "the file cannot be read", "check its permissions");
   try {
     const auto is_shallow = [&](int depth, Json::parse_event_t, Json&) {
-      if (depth > kMostDepth) refuse(file, fmt::format("the JSON is nested more than {} deep", kMostDepth), kHelp);
+      if (depth > kMostJsonDepth) refuse(file, fmt::format("the JSON is nested more than {} deep", kMostJsonDepth), kHelp);
       return true;
     };
     return Json::parse(stream, is_shallow);

@@ -8,6 +8,7 @@
 
 #include "core/nearest_name.hpp"
 #include "core/random.hpp"
+#include "core/refuse.hpp"
 #include "data/mistakes.hpp"
 #include "data/windows.hpp"
 
@@ -100,6 +101,14 @@ std::vector<Split> split_items(const DataTable& table, std::vector<std::size_t> 
 
 std::string to_string(Split split) {
   return kNames[static_cast<std::size_t>(split)];
+}
+
+Split split_named(const std::string& name) {
+  for (std::size_t part = 0; part < kNames.size(); ++part)
+    if (name == kNames[part]) return static_cast<Split>(part);
+  const auto near = nearest_name(name, std::vector<std::string>(kNames.begin(), kNames.end()));
+  refuse_option("on", fmt::format("`{}` is no part of the data", name),
+                near ? fmt::format("did you mean `{}`?", *near) : "the parts are train, validation, test");
 }
 
 std::vector<Split> split_windows(const DataTable& table, const std::vector<Window>& windows,

@@ -39,19 +39,19 @@ inline constexpr std::string_view kWholeFile = "all";
 
 struct DataTable {
   // As the user gave it, for messages; for a table made in memory, its name.
-  std::string file;
+  std::string file{};
   // Whether the table was read from that file.
   bool is_file = false;
   // SHA-256 of the file; of a table made in memory, of its content.
-  std::string sha256;
+  std::string sha256{};
   // Without the series and time columns.
-  std::vector<Column> columns;
+  std::vector<Column> columns{};
   // Per row; 0, 1, 2, … within each series when there is no time.
-  std::vector<double> time;
+  std::vector<double> time{};
   // In order of first appearance; named kWholeFile when it is the whole file.
-  std::vector<Series> series;
+  std::vector<Series> series{};
   // Source line (CSV) of each row for messages: the line number in the file, or 0 for others.
-  std::vector<std::uint32_t> lines;
+  std::vector<std::uint32_t> lines{};
 
   std::size_t n_rows() const { return time.size(); }
   const Column* find(std::string_view name) const;

@@ -35,7 +35,7 @@ struct BatchObjectiveOptions {
   ObjectiveKind kind = ObjectiveKind::loss_and_regularizer;
   double lambda = 0;
   // Which of the model's; all kinds but the first need one.
-  std::optional<std::size_t> regularizer;
+  std::optional<std::size_t> regularizer{};
   // Samples in a batch at most.
   std::size_t capacity = 1;
 };

@@ -83,6 +83,8 @@ bool Learner<T>::is_finite() const {
 
 template <class T>
 NonFinite Learner<T>::non_finite(const Batch& batch) const {
+  require(!batch.windows.empty() && batch.windows.size() == engine_.outcomes().size(),
+          "Learner::non_finite takes the batch of the last step");
   const std::vector<ParameterSpec>& parameters = loaded_.spec->parameters;
   const auto at = [&](NonFiniteValue value, std::size_t sample, double time = kNaN) {
     NonFinite found{.value = value, .window = batch.windows[sample], .theta = {}, .time = time};

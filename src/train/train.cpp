@@ -48,11 +48,11 @@ Run train(const Dataset& dataset, const TrainOptions& options, const std::option
   check_folder(options, recorded.has_value());
   const Model& model = dataset.model();
   const TrainerOptions trainer = resolve_options(options, *model.spec(), recorded ? &*recorded : nullptr);
-  TrainingJob job{.model = model,
-                  .loaded = with_regularizer(dataset, trainer.train.regularizer),
-                  .table = dataset.table().data(),
-                  .trainer = trainer,
-                  .record = {}};
+  TrainingJob job(model,
+                  with_regularizer(dataset, trainer.train.regularizer),
+                  dataset.table().data(),
+                  trainer,
+                  RunRecord{});
   const RunRecord now = new_record(trainer, model, *job.table);
   if (recorded) refuse_if_changed(*recorded, now, options.folder);
   job.record = recorded.value_or(now);
@@ -98,11 +98,11 @@ Run resume(const Run& run, const Execution& execution) {
   options.theta = record->options.theta;
   const Dataset dataset = run.dataset();
   const TrainerOptions trainer = resolve_options(options, *run.model().spec(), &*record);
-  TrainingJob job{.model = run.model(),
-                  .loaded = with_regularizer(dataset, trainer.train.regularizer),
-                  .table = dataset.table().data(),
-                  .trainer = trainer,
-                  .record = *record};
+  TrainingJob job(run.model(),
+                  with_regularizer(dataset, trainer.train.regularizer),
+                  dataset.table().data(),
+                  trainer,
+                  *record);
   refuse_if_changed(*record, new_record(trainer, run.model(), *job.table), run.folder());
   job.folder = run.folder();
   job.is_resumed = true;

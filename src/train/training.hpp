@@ -7,6 +7,13 @@
 namespace greybox {
 
 struct TrainingJob {
+  TrainingJob(Model of, LoadedModel with, std::shared_ptr<const DataTable> from, TrainerOptions how, RunRecord told)
+      : model(std::move(of)),
+        loaded(std::move(with)),
+        table(std::move(from)),
+        trainer(std::move(how)),
+        record(std::move(told)) {}
+
   Model model;
   LoadedModel loaded;
   std::shared_ptr<const DataTable> table;

@@ -32,7 +32,7 @@ TEST_F(DataSetsTest, MakesTheToy) {
   EXPECT_EQ(table.n_rows(), 120u);
   ASSERT_NE(table.find("y"), nullptr);
   EXPECT_EQ(report.sha256, sha256_of_file(path("toy.csv")));
-  const auto json = nlohmann::json::parse(report.json);
+  const auto json = nlohmann::json::parse(to_json(report));
   EXPECT_EQ(json.size(), 4u);
   EXPECT_EQ(json["file"], path("toy.csv").string());
   EXPECT_EQ(json["rows"], 120);
@@ -53,11 +53,12 @@ TEST_F(DataSetsTest, ToysOfOneSeedBeginAlike) {
 
 TEST_F(DataSetsTest, MakesFields) {
   std::size_t n_done = 0;
-  const DataReport report = make_data({.set = DataSet::reaction_diffusion,
-                                       .output = path("f.npz"),
-                                       .size = 2,
-                                       .grid = 4,
-                                       .on_progress = [&](std::size_t n, std::size_t) { n_done = n; }});
+  const DataReport report =
+      make_data({.set = DataSet::reaction_diffusion,
+                 .output = path("f.npz"),
+                 .size = 2,
+                 .grid = 4,
+                 .execution = {.progress = [&](const ProgressReport& now) { n_done = now.n_done; }}});
   const DataTable table = read_table(path("f.npz"));
   EXPECT_EQ(report.n_rows, 32u);
   EXPECT_EQ(report.n_series, 2u);

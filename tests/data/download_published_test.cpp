@@ -98,7 +98,7 @@ TEST_F(DownloadPublishedTest, SaysWhatToDoWithoutANetwork) {
   const std::string message = refusal(in_folder(server_.address("/empty")));
   expect_mentions(message, server_.address("/empty/a.csv"));
   expect_mentions(message, "download a.csv … b.csv by hand from https://example.org/page");
-  expect_mentions(message, "--from");
+  expect_mentions(message, "option `from`");
 }
 
 TEST_F(DownloadPublishedTest, RefusesOtherContent) {

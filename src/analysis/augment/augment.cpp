@@ -112,11 +112,11 @@ Run fit(const OpenedRun& run, const AugmentedData& data, const LoadedModel& load
         const AugmentOptions& options) {
   const std::optional<Run> begun = begun_before(options);
   const TrainerOptions trainer = fit_options(loaded, run.weights, options);
-  TrainingJob job{.model = run.handle.model(),
-                  .loaded = loaded,
-                  .table = own_table(run.handle.state()),
-                  .trainer = trainer,
-                  .record = record_of(run, trainer)};
+  TrainingJob job(run.handle.model(),
+                  loaded,
+                  own_table(run.handle.state()),
+                  trainer,
+                  record_of(run, trainer));
   job.record.augmented = augmented_record(run, box, options);
   job.identity = identity_of(job, *data.table);
   job.folder = options.folder;

@@ -106,11 +106,11 @@ Run train_estimator(const OpenedRun& run, const EstimateOptions& options) {
     refuse(begun->folder(), "the estimator of this run is trained already",
            "apply it by estimating with that run, or train it anew with option `overwrite`");
   const TrainerOptions trainer = trainer_options(options, run);
-  TrainingJob job{.model = run.handle.model(),
-                  .loaded = run.loaded,
-                  .table = own_table(run.handle.state()),
-                  .trainer = trainer,
-                  .record = *run.record};
+  TrainingJob job(run.handle.model(),
+                  run.loaded,
+                  own_table(run.handle.state()),
+                  trainer,
+                  *run.record);
   job.record.outcome = TrainOutcome::running;
   job.record.amortised = amortised_record(trainer, run);
   job.record.ledger.push_back({"estimate --amortised", "train", "weights of the estimator", options.regularizer});

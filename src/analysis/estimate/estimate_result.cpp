@@ -11,7 +11,7 @@
 #include "analysis/run/kept_estimates.hpp"
 #include "core/limits.hpp"
 #include "core/refuse.hpp"
-#include "report/estimate_json.hpp"
+#include "analysis/estimate/estimate_json.hpp"
 
 namespace greybox {
 namespace {

@@ -102,8 +102,11 @@ void ReproduceFolder::write_model(std::string_view text) const {
 
 ReproduceFolder::Source ReproduceFolder::make_data(DataOptions request,
                                                    const ReproduceOptions& options) const {
-  if (const Json kept = read_json(path_ / kSourceRecord); kept.is_object() && fs::exists(data()))
-    return {kept.value("data", ""), kept.value("warning", "")};
+  if (const std::optional<Json> kept = read_json_file(path_ / kSourceRecord); kept && fs::exists(data())) {
+    const JsonValue json(*kept, (path_ / kSourceRecord).string());
+    const auto warning = json.find("warning");
+    return {json.at("data").text(), warning ? warning->text() : ""};
+  }
   request.set = data_set_of(options.experiment);
   request.output = data();
   request.overwrite = true;  // without its record, it may be half of an interrupted call

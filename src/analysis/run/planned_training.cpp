@@ -64,11 +64,11 @@ Run train_planned(const OpenedRun& run, const PlannedTraining& training, const s
   const std::shared_ptr<const DataTable> table = own_table(run.handle.state());
   std::vector<std::string> regularizers;
   if (!trainer.train.regularizer.empty()) regularizers.push_back(trainer.train.regularizer);
-  TrainingJob job{.model = model,
-                  .loaded = assemble(model.spec(), table, regularizers),
-                  .table = table,
-                  .trainer = trainer,
-                  .record = recorded ? *recorded : new_record(trainer, model, *table)};
+  TrainingJob job(model,
+                  assemble(model.spec(), table, regularizers),
+                  table,
+                  trainer,
+                  recorded ? *recorded : new_record(trainer, model, *table));
   job.record.command = fmt::format("networks of {}", run.name());
   job.folder = folder_of(run, training);
   job.is_resumed = begun.has_value();
@@ -89,11 +89,11 @@ void keep(const OpenedRun& run, const PlannedTraining& training, const Run& trai
 
 void train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& plan, const Execution& execution) {
   if (!plan.empty()) refuse_without_record(run);
-  struct Missing {
+  struct MissingTraining {
     const PlannedTraining* training;
     std::optional<Run> begun;
   };
-  std::vector<Missing> missing;
+  std::vector<MissingTraining> missing;
   for (const PlannedTraining& training : plan) {
     std::optional<Run> begun = kept(run, training);
     if (begun) refuse_if_stale(run, training, *begun->record());

@@ -120,7 +120,10 @@ WindowChoice choose_windows(const OpenedRun& run, const Target& target, std::ini
 
 std::string to_string(const Splits& splits) {
   std::string text;
-  for (Split split : splits.parts) text += (text.empty() ? "" : "+") + to_string(split);
+  for (Split split : splits.parts) {
+    if (!text.empty()) text += '+';
+    text += to_string(split);
+  }
   return text.empty() ? kAll : text;
 }
 

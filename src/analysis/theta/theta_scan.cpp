@@ -19,17 +19,17 @@ std::size_t capacity_for(const LoadedModel& loaded, std::size_t n_windows) {
 }
 
 // Pairs of one θ with neighbouring windows, which begin at place `begin` of a piece.
-struct Run {
+struct PairRange {
   std::size_t theta, window, begin, size;
 };
 
-// f(run) for all pairs of a piece, which are `first` and on: pair p is window p mod n of θ number p div n.
+// f(range) for all pairs of a piece, which are `first` and on: pair p is window p mod n of θ number p div n.
 template <class F>
-void for_runs(std::size_t n_windows, std::size_t first, std::size_t n_pairs, F&& f) {
+void for_ranges(std::size_t n_windows, std::size_t first, std::size_t n_pairs, F&& f) {
   for (std::size_t begin = 0; begin < n_pairs;) {
     const std::size_t window = (first + begin) % n_windows;
     const std::size_t size = std::min(n_windows - window, n_pairs - begin);
-    f(Run{(first + begin) / n_windows, window, begin, size});
+    f(PairRange{(first + begin) / n_windows, window, begin, size});
     begin += size;
   }
 }
@@ -110,14 +110,14 @@ template <class T>
 void ThetaScan<T>::forward(std::span<const std::size_t> windows, std::span<const double> theta,
                            std::size_t first, std::size_t n) {
   const std::size_t n_parameters = loaded_.spec->parameters.size();
-  for_runs(windows.size(), first, n, [&](const Run& run) {
-    std::copy_n(windows.begin() + run.window, run.size, windows_.begin() + run.begin);
+  for_ranges(windows.size(), first, n, [&](const PairRange& range) {
+    std::copy_n(windows.begin() + range.window, range.size, windows_.begin() + range.begin);
     // The first pair's θ, and copies of it that double until all pairs have one.
-    T* begin = theta_.data() + run.begin * n_parameters;
-    std::transform(theta.begin() + run.theta * n_parameters, theta.begin() + (run.theta + 1) * n_parameters,
+    T* begin = theta_.data() + range.begin * n_parameters;
+    std::transform(theta.begin() + range.theta * n_parameters, theta.begin() + (range.theta + 1) * n_parameters,
                    begin, [](double value) { return static_cast<T>(value); });
-    for (std::size_t done = 1; done < run.size; done *= 2)
-      std::copy_n(begin, std::min(done, run.size - done) * n_parameters, begin + done * n_parameters);
+    for (std::size_t done = 1; done < range.size; done *= 2)
+      std::copy_n(begin, std::min(done, range.size - done) * n_parameters, begin + done * n_parameters);
   });
   engine_.forward({&loaded_.data->windows(), std::span(windows_).first(n),
                    std::span<const T>(theta_).first(n * n_parameters)});
@@ -128,22 +128,22 @@ template <class T>
 void ThetaScan<T>::add_pairs(std::size_t n_windows, std::size_t first, const double* counts,
                              Sums& sums) const {
   const std::size_t n_theta = sums.n_diverged.size();
-  for_runs(n_windows, first, engine_.outcomes().size(), [&](const Run& run) {
+  for_ranges(n_windows, first, engine_.outcomes().size(), [&](const PairRange& range) {
     const auto add = [&](std::span<const double> values, double& to) {
-      const double* own = values.data() + run.begin;
+      const double* own = values.data() + range.begin;
       if (counts == nullptr)
-        to += sum(run.size, [&](std::size_t i) { return own[i]; });
+        to += sum(range.size, [&](std::size_t i) { return own[i]; });
       else
-        to += sum(run.size, [&](std::size_t i) { return counts[run.window + i] * own[i]; });
+        to += sum(range.size, [&](std::size_t i) { return counts[range.window + i] * own[i]; });
     };
-    const std::span<const Outcome> outcomes = engine_.outcomes().subspan(run.begin, run.size);
+    const std::span<const Outcome> outcomes = engine_.outcomes().subspan(range.begin, range.size);
     const auto n_finished = std::ranges::count(outcomes, Outcome::finished);
-    sums.n_diverged[run.theta] += run.size - static_cast<std::size_t>(n_finished);
-    add(engine_.squared_errors(), sums.squared_errors[run.theta]);
-    add(engine_.n_compared(), sums.n_compared[run.theta]);
+    sums.n_diverged[range.theta] += range.size - static_cast<std::size_t>(n_finished);
+    add(engine_.squared_errors(), sums.squared_errors[range.theta]);
+    add(engine_.n_compared(), sums.n_compared[range.theta]);
     for (std::size_t m = 0; m < loaded_.model->terms.size(); ++m) {
-      add(engine_.term_sums(m), sums.terms[m * n_theta + run.theta]);
-      add(engine_.term_weights(m), sums.weights[m * n_theta + run.theta]);
+      add(engine_.term_sums(m), sums.terms[m * n_theta + range.theta]);
+      add(engine_.term_weights(m), sums.weights[m * n_theta + range.theta]);
     }
   });
 }

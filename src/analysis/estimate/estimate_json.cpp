@@ -1,4 +1,4 @@
-#include "report/estimate_json.hpp"
+#include "analysis/estimate/estimate_json.hpp"
 
 namespace greybox {
 namespace {

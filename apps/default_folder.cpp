@@ -1,0 +1,18 @@
+#include "default_folder.hpp"
+
+#include <algorithm>
+
+namespace greybox::apps {
+
+std::filesystem::path default_folder(std::string name) {
+  std::replace(name.begin(), name.end(), '/', '_');
+  return std::filesystem::path("runs") / name;
+}
+
+std::filesystem::path folder_beside(const std::filesystem::path& run, const std::string& ending) {
+  std::filesystem::path folder = (run / "").parent_path();
+  folder += ending;
+  return folder;
+}
+
+}  // namespace greybox::apps
