@@ -28,6 +28,14 @@ Diagnostic placed_at_flag(Diagnostic diagnostic, const FlagExceptions& exception
   return diagnostic;
 }
 
+// What a program calls again, a person types again.
+std::string with_commands(std::string text) {
+  const std::string call = "the same call", command = "the same command";
+  for (std::size_t found = text.find(call); found != std::string::npos; found = text.find(call, found))
+    text.replace(found, call.size(), command);
+  return text;
+}
+
 }  // namespace
 
 std::string flag_of(const std::string& field, const FlagExceptions& exceptions) {
@@ -48,7 +56,7 @@ std::string with_flags(const std::string& text, const FlagExceptions& exceptions
     result += text.substr(done, found - done) + flag_of(text.substr(begin, end - begin), exceptions);
     done = end + 1;
   }
-  return result + text.substr(done);
+  return with_commands(result + text.substr(done));
 }
 
 std::vector<std::string> with_flags(const std::vector<std::string>& texts, const FlagExceptions& exceptions) {

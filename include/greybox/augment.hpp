@@ -1,5 +1,5 @@
-// An estimator taught by the trained model itself, at parameters that the data do not have (expert augmentation,
-// Wehenkel et al. 2023).
+// An estimator taught by the trained model itself, at parameters that the data do not have (expert
+// augmentation, Wehenkel et al. 2023).
 #pragma once
 
 #include <cstdint>
@@ -48,9 +48,9 @@ struct Augmentation {
   std::vector<std::string> warnings;
 };
 
-// Makes windows with the theory at drawn θ and the network as it is at its own θ, and fits the networks of [estimator]
-// to give those θ back; everything else of the model stays. Throws InputError for the user's mistakes (also: a model
-// without [estimator]).
+// Makes windows with the theory at drawn θ and the network as it is at its own θ, and fits the networks of
+// [estimator] to give those θ back; everything else of the model stays. Throws InputError for the user's
+// mistakes (also: a model without [estimator]).
 Augmentation augment(const Run& run, const AugmentOptions& options = {});
 
 std::string to_json(const Augmentation& augmentation);

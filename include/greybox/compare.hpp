@@ -70,8 +70,8 @@ struct Comparison {
   std::string note;
 };
 
-// Runs the trials that the folder does not hold yet, sharing them out over the threads. Throws InputError for the
-// user's mistakes (also: a folder whose trials are of another model, other data or other options) and
+// Runs the trials that the folder does not hold yet, sharing them out over the threads. Throws InputError for
+// the user's mistakes (also: a folder whose trials are of another model, other data or other options) and
 // std::system_error when the disk refuses.
 Comparison compare(const Model& model, const Table& table, const CompareOptions& options = {});
 // With the model's own data file.
@@ -79,6 +79,7 @@ Comparison compare(const Model& model, const CompareOptions& options = {});
 
 std::string to_json(const Comparison& comparison);
 // Writes comparison.csv, .svg and .png into a folder; returns what was written.
-std::vector<std::filesystem::path> write_comparison(const Comparison& comparison, const std::filesystem::path& folder);
+std::vector<std::filesystem::path> write_comparison(const Comparison& comparison,
+                                                    const std::filesystem::path& folder);
 
 }  // namespace greybox

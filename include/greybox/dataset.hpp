@@ -1,4 +1,5 @@
-// A dataset: a table prepared for a model. Columns are made and cleaned, rows are cut into windows, windows are split.
+// A dataset: a table prepared for a model. Columns are made and cleaned, rows are cut into windows, windows
+// are split.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +26,8 @@ struct WindowInfo {
 // Immutable, and cheap to copy.
 class Dataset {
  public:
-  // Throws InputError when the table does not fit the model: a column is missing, a cell is missing where [data] does
-  // not say what to do, no window is left, or the split cannot be made.
+  // Throws InputError when the table does not fit the model: a column is missing, a cell is missing where
+  // [data] does not say what to do, no window is left, or the split cannot be made.
   Dataset(const Model& model, const Table& table);
   // The model's own data file.
   explicit Dataset(const Model& model);

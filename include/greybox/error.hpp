@@ -24,7 +24,8 @@ struct Diagnostic {
   SourceSpan span{};
   // Where in a data file, e.g. "row 12, column `velocity`"; empty otherwise.
   std::string element{};
-  // The field of an options struct that is wrong; empty otherwise. Messages call other fields ``option `name` ``.
+  // The field of an options struct that is wrong; empty otherwise. Messages call other fields ``option `name`
+  // ``.
   std::string option{};
   // What is wrong.
   std::string message{};

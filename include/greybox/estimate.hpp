@@ -1,5 +1,5 @@
-// Point estimates: the parameters at which a regularizer is lowest (equation 5), or a network that gives them for any
-// window (equation 6).
+// Point estimates: the parameters at which a regularizer is lowest (equation 5), or a network that gives them
+// for any window (equation 6).
 #pragma once
 
 #include <cstdint>
@@ -95,7 +95,8 @@ struct Estimate {
   std::vector<std::string> warnings;
 };
 
-// Throws InputError for the user's mistakes. The run's ledger remembers what was used, and warns of data used twice.
+// Throws InputError for the user's mistakes. The run's ledger remembers what was used, and warns of data used
+// twice.
 Estimate estimate(const Run& run, const EstimateOptions& options);
 
 std::string to_json(const Estimate& estimate);

@@ -35,7 +35,8 @@ enum class ReferencePoint : std::uint8_t {
 // A plane through all parameters instead of axes along them.
 struct RandomPlane {};
 struct PrincipalPlane {
-  // The plane through the draws of the prior with the lowest values of this regularizer; empty: of the training's.
+  // The plane through the draws of the prior with the lowest values of this regularizer; empty: of the
+  // training's.
   std::string regularizer{};
 };
 using LandscapePlane = std::variant<std::monostate, RandomPlane, PrincipalPlane>;
@@ -112,11 +113,11 @@ struct LandscapeView {
 struct LandscapeGrid {
   std::string model, split;
   std::size_t n_windows = 0;
-  std::vector<LandscapeAxis> axes;     // one or two
+  std::vector<LandscapeAxis> axes;  // one or two
   // Parameters that are not varied.
   Theta held;
-  std::vector<LandscapeMap> maps;      // one per regularizer
-  std::vector<double> rmse, nrmse;     // nrmse: rmse over the range of the data
+  std::vector<LandscapeMap> maps;   // one per regularizer
+  std::vector<double> rmse, nrmse;  // nrmse: rmse over the range of the data
   // Where the network did not adapt: L is more than twice its median over the grid, or not a number.
   std::vector<std::uint8_t> is_poor;
   std::string adaptivity;  // a sentence about it
@@ -159,19 +160,22 @@ struct Landscape {
   std::vector<std::string> warnings;
 };
 
-// Throws InputError for the user's mistakes, Interruption when cancelled. The run's ledger remembers what was looked at.
+// Throws InputError for the user's mistakes, Interruption when cancelled. The run's ledger remembers what was
+// looked at.
 Landscape landscape(const Run& run, const LandscapeOptions& options = {});
 
-// One JSON object: minima, ranges and sentences, not the values of the grids; with verdicts where they are given.
+// One JSON object: minima, ranges and sentences, not the values of the grids; with verdicts where they are
+// given.
 std::string to_json(const Landscape& landscape, const Verdicts* verdicts = nullptr);
 
-// Writes landscape.npz, .csv, .svg and .png into the folder; of several grids, landscape-A-B.npz and so on. Returns
-// what was written.
+// Writes landscape.npz, .csv, .svg and .png into the folder; of several grids, landscape-A-B.npz and so on.
+// Returns what was written.
 std::vector<std::filesystem::path> write_grids(const std::vector<LandscapeGrid>& grids,
                                                const std::filesystem::path& folder);
-// The same, with landscape.json and, where there is a comparison with retrained networks, retrained.csv, .svg and
-// .png.
-std::vector<std::filesystem::path> write_landscape(const Landscape& landscape, const std::filesystem::path& folder,
+// The same, with landscape.json and, where there is a comparison with retrained networks, retrained.csv, .svg
+// and .png.
+std::vector<std::filesystem::path> write_landscape(const Landscape& landscape,
+                                                   const std::filesystem::path& folder,
                                                    const Verdicts* verdicts = nullptr);
 
 }  // namespace greybox

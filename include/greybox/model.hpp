@@ -28,8 +28,8 @@ struct RegularizerInfo {
   std::string name, expression;
 };
 
-// Immutable, and cheap to copy. Whatever can be wrong in a model file without its data was refused with an InputError
-// when the model was made.
+// Immutable, and cheap to copy. Whatever can be wrong in a model file without its data was refused with an
+// InputError when the model was made.
 class Model {
  public:
   // docs/model-file.md describes the file.

@@ -9,8 +9,8 @@
 namespace greybox {
 
 struct NetworkOptions {
-  // Total number of networks, including the run's own. The others are trained with the seeds that follow the run's,
-  // once: they are kept in the run (of a folder, in RUN/seeds).
+  // Total number of networks, including the run's own. The others are trained with the seeds that follow the
+  // run's, once: they are kept in the run (of a folder, in RUN/seeds).
   std::size_t seeds = 1;
   // Further finished runs of the same model.
   std::vector<Run> with{};

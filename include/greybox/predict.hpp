@@ -24,8 +24,8 @@ struct PredictOptions {
   Execution execution{};
 };
 
-// Values at the output times: [window][step], of a field [window][step][height][width]. NaN where a window has no such
-// step, and after a state became non-finite.
+// Values at the output times: [window][step], of a field [window][step][height][width]. NaN where a window
+// has no such step, and after a state became non-finite.
 struct PredictedVariable {
   // As in files: `velocity`, `theory.velocity`, `network.velocity`.
   std::string name;

@@ -29,13 +29,13 @@ struct ReportPage {
   std::vector<std::string> warnings;
 };
 
-// Gathers what the run holds (training, estimates, distribution, ledger; bands where networks of other seeds were
-// trained for them) and computes what the page needs beside it (landscapes, verdicts, predictions). Throws InputError
-// for the user's mistakes.
+// Gathers what the run holds (training, estimates, distribution, ledger; bands where networks of other seeds
+// were trained for them) and computes what the page needs beside it (landscapes, verdicts, predictions).
+// Throws InputError for the user's mistakes.
 ReportPage make_report(const Run& run, const ReportOptions& options = {});
 
-// Writes the page: one file that asks for nothing from anywhere. A half-written one never replaces a good one. Throws
-// std::runtime_error when it cannot be written, and when the library was built without the page.
+// Writes the page: one file that asks for nothing from anywhere. A half-written one never replaces a good
+// one. Throws std::runtime_error when it cannot be written, and when the library was built without the page.
 void write_report(const ReportPage& page, const std::filesystem::path& html_file);
 
 }  // namespace greybox

@@ -20,15 +20,16 @@ struct RunState;
 // Values of the parameters by name.
 using Theta = std::map<std::string, double>;
 
-// Lives in memory alone, or in a folder too. Copies are the same run: what one of them records, all of them see.
+// Lives in memory alone, or in a folder too. Copies are the same run: what one of them records, all of them
+// see.
 class Run {
  public:
-  // A folder that `train` or `save` made, or one with model.toml and weights.npz made elsewhere (docs/weights.md).
-  // Throws InputError when it is none, or when another version of greybox made it.
+  // A folder that `train` or `save` made, or one with model.toml and weights.npz made elsewhere
+  // (docs/weights.md). Throws InputError when it is none, or when another version of greybox made it.
   static Run open(const std::filesystem::path& folder);
-  // Writes model.toml, weights.npz, curves.csv, run.json and, unless the data came from a file, the data, so that
-  // `open` gives the run back. Throws InputError when the folder holds another run, std::system_error when the disk
-  // refuses. From then on the run lives in this folder.
+  // Writes model.toml, weights.npz, curves.csv, run.json and, unless the data came from a file, the data, so
+  // that `open` gives the run back. Throws InputError when the folder holds another run, std::system_error
+  // when the disk refuses. From then on the run lives in this folder.
   void save(const std::filesystem::path& folder, bool overwrite = false);
 
   const Model& model() const;
@@ -48,8 +49,8 @@ class Run {
   const std::string& message() const;
   const std::vector<std::string>& warnings() const;
 
-  // The trained right-hand side at points that the caller gives; θ has a value for every parameter. For a model that
-  // reads its observed window, `window` says which one of the run's data.
+  // The trained right-hand side at points that the caller gives; θ has a value for every parameter. For a
+  // model that reads its observed window, `window` says which one of the run's data.
   Evaluator evaluator(const Theta& theta, std::optional<std::size_t> window = {}) const;
 
   // For the library's own use.

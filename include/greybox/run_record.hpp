@@ -33,8 +33,8 @@ enum class TrainOutcome : std::uint8_t { running, finished, stopped_early, inter
 
 std::string to_string(TrainOutcome outcome);
 
-// One use of a part of the data. Choosing a regularizer and estimating with it on the same part is what this makes
-// visible.
+// One use of a part of the data. Choosing a regularizer and estimating with it on the same part is what this
+// makes visible.
 struct LedgerEntry {
   // "train", "landscape", …
   std::string command;
@@ -66,7 +66,8 @@ struct RecordedOptions {
   std::pair<double, double> rate;
   double weight_decay = 0;
   // Infinite: no clipping.
-  double clip_value = std::numeric_limits<double>::infinity(), clip_norm = std::numeric_limits<double>::infinity();
+  double clip_value = std::numeric_limits<double>::infinity(),
+         clip_norm = std::numeric_limits<double>::infinity();
   std::size_t validate_every = 0, patience = 0;
   bool keep_best = false;
   bool single_precision = true;
@@ -123,7 +124,9 @@ struct RunRecord {
   std::vector<LedgerEntry> ledger;
 
   // Whether there is nothing left to train.
-  bool is_finished() const { return outcome == TrainOutcome::finished || outcome == TrainOutcome::stopped_early; }
+  bool is_finished() const {
+    return outcome == TrainOutcome::finished || outcome == TrainOutcome::stopped_early;
+  }
 };
 
 // One JSON object, as in run.json.

@@ -82,14 +82,15 @@ struct Posterior {
   std::vector<std::string> warnings;
 };
 
-// Throws InputError for the user's mistakes, and Interruption when cancelled. The run's ledger remembers what was used,
-// and warns of data used twice.
+// Throws InputError for the user's mistakes, and Interruption when cancelled. The run's ledger remembers what
+// was used, and warns of data used twice.
 Posterior sample(const Run& run, const SampleOptions& options);
 
 // posterior.json; NaN becomes null.
 std::string to_json(const Posterior& posterior);
-// Writes posterior.json, .npz, .svg, .png and chain-K.csv (in CmdStan's form) into the folder; returns what was
-// written.
-std::vector<std::filesystem::path> write_posterior(const Posterior& posterior, const std::filesystem::path& folder);
+// Writes posterior.json, .npz, .svg, .png and chain-K.csv (in CmdStan's form) into the folder; returns what
+// was written.
+std::vector<std::filesystem::path> write_posterior(const Posterior& posterior,
+                                                   const std::filesystem::path& folder);
 
 }  // namespace greybox

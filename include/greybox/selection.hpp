@@ -38,8 +38,8 @@ struct InputRange {
   std::size_t n_points = 0;
 };
 
-// Grid points of the inputs of an algebraic model, in all combinations; there are no measured outputs then, and no
-// errors.
+// Grid points of the inputs of an algebraic model, in all combinations; there are no measured outputs then,
+// and no errors.
 struct Points {
   std::vector<InputRange> axes;
 };

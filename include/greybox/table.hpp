@@ -1,4 +1,5 @@
-// A table: named columns of numbers or fields over rows, with the time of each row and the series it belongs to.
+// A table: named columns of numbers or fields over rows, with the time of each row and the series it belongs
+// to.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,9 @@ struct TableOptions {
   std::string time_column = {};
 };
 
-// Cheap to copy: copies share their columns until one of them is changed. Arrays are copied in; every one has a value
-// per row. A missing value is NaN. Each function throws std::invalid_argument when sizes do not agree.
+// Cheap to copy: copies share their columns until one of them is changed. Arrays are copied in; every one has
+// a value per row. A missing value is NaN. Each function throws std::invalid_argument when sizes do not
+// agree.
 class Table {
  public:
   Table();

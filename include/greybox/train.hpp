@@ -23,8 +23,8 @@ struct TrainOptions {
   Theta theta{};
   // Where checkpoints, curves and the result are kept while training; empty: in memory.
   std::filesystem::path folder{};
-  // Continue an interrupted run of this folder, to the same bits as without the interruption; starts one if there is
-  // none.
+  // Continue an interrupted run of this folder, to the same bits as without the interruption; starts one if
+  // there is none.
   bool resume = false;
   // Start anew in a folder that holds a run.
   bool overwrite = false;
@@ -33,9 +33,9 @@ struct TrainOptions {
   Execution execution{};
 };
 
-// Learns. That a training was interrupted or diverged is told by the run's `outcome` and `message`. Throws InputError
-// for the user's mistakes (also: a folder that holds a run, a changed model, a foreign checkpoint) and
-// std::system_error when the disk refuses.
+// Learns. That a training was interrupted or diverged is told by the run's `outcome` and `message`. Throws
+// InputError for the user's mistakes (also: a folder that holds a run, a changed model, a foreign checkpoint)
+// and std::system_error when the disk refuses.
 Run train(const Model& model, const Table& table, const TrainOptions& options = {});
 Run train(const Dataset& dataset, const TrainOptions& options = {});
 // With the model's own data file.

@@ -99,7 +99,8 @@ struct Verdicts {
   auto end() const { return verdicts.end(); }
 };
 
-// Which parameters each regularizer determines. Throws InputError for the user's mistakes, Interruption when cancelled.
+// Which parameters each regularizer determines. Throws InputError for the user's mistakes, Interruption when
+// cancelled.
 Verdicts judge(const Run& run, const JudgeOptions& options = {});
 
 std::string to_json(const Verdicts& verdicts);

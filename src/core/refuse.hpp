@@ -10,8 +10,7 @@
 namespace greybox {
 
 [[noreturn]] inline void refuse(const std::filesystem::path& file, std::string message, std::string help) {
-  throw InputError(
-      Diagnostic{.file = file.string(), .message = std::move(message), .help = std::move(help)});
+  throw InputError(Diagnostic{.file = file.string(), .message = std::move(message), .help = std::move(help)});
 }
 
 // `option` is the field of an options struct.

@@ -70,7 +70,7 @@ DataTable make_toy(std::uint64_t seed, std::size_t n_rows) {
 }
 
 DataTable make_reaction_diffusion(const ReactionDiffusionOptions& options, std::uint64_t seed,
-                              const GenerationProgress& progress) {
+                                  const GenerationProgress& progress) {
   check_grid(options.grid_size);
   const std::size_t per_sequence = kSnapshots * options.grid_size * options.grid_size;
   std::vector<float> u(options.n_sequences * per_sequence), v(u.size());

@@ -27,6 +27,6 @@ using GenerationProgress = std::function<void(std::size_t n_done, std::size_t n_
 // the edge, from u, v ~ U(0, 1) at every point: sequences of 16 snapshots, 0.1 apart. Throws InputError when
 // the grid size is not in 3…512.
 DataTable make_reaction_diffusion(const ReactionDiffusionOptions& options, std::uint64_t seed,
-                              const GenerationProgress& progress = {});
+                                  const GenerationProgress& progress = {});
 
 }  // namespace greybox

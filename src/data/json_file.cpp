@@ -31,7 +31,8 @@ JsonValue JsonValue::at(const std::string& name) const {
   if (!json_->is_object()) refuse("an object");
   const auto found = json_->find(name);
   if (found == json_->end())
-    greybox::refuse(file_, fmt::format("`{}{}{}` is missing", place_, place_.empty() ? "" : ".", name), kHelp);
+    greybox::refuse(file_, fmt::format("`{}{}{}` is missing", place_, place_.empty() ? "" : ".", name),
+                    kHelp);
   return {*found, file_, place_.empty() ? name : place_ + "." + name};
 }
 
@@ -112,7 +113,8 @@ std::optional<Json> read_json_file(const std::filesystem::path& file) {
   if (!stream) refuse(file, "the file cannot be read", "check its permissions");
   try {
     const auto is_shallow = [&](int depth, Json::parse_event_t, Json&) {
-      if (depth > kMostJsonDepth) refuse(file, fmt::format("the JSON is nested more than {} deep", kMostJsonDepth), kHelp);
+      if (depth > kMostJsonDepth)
+        refuse(file, fmt::format("the JSON is nested more than {} deep", kMostJsonDepth), kHelp);
       return true;
     };
     return Json::parse(stream, is_shallow);

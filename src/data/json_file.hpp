@@ -13,8 +13,8 @@ namespace greybox {
 
 using Json = nlohmann::ordered_json;
 
-// A value inside a JSON document, with its place for messages. Every function throws InputError that names the file
-// and the place when the value is not what is asked for. The document must outlive it.
+// A value inside a JSON document, with its place for messages. Every function throws InputError that names
+// the file and the place when the value is not what is asked for. The document must outlive it.
 class JsonValue {
  public:
   JsonValue(const Json& document, std::string file) : json_(&document), file_(std::move(file)) {}
@@ -49,8 +49,8 @@ class JsonValue {
   std::string file_, place_;
 };
 
-// Reads a file of at most 256 MiB, nested at most 64 deep. None when there is no such file; throws InputError when it
-// is not JSON.
+// Reads a file of at most 256 MiB, nested at most 64 deep. None when there is no such file; throws InputError
+// when it is not JSON.
 std::optional<Json> read_json_file(const std::filesystem::path& file);
 
 }  // namespace greybox

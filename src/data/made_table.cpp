@@ -16,8 +16,7 @@ namespace {
 constexpr std::string_view kTime = "time";
 
 [[noreturn]] void refuse_size(std::string_view what, std::size_t size, std::size_t n_rows) {
-  throw std::invalid_argument(
-      fmt::format("{} has {} values, but the table has {} rows", what, size, n_rows));
+  throw std::invalid_argument(fmt::format("{} has {} values, but the table has {} rows", what, size, n_rows));
 }
 
 template <class T>
@@ -67,8 +66,8 @@ struct Table::Draft {
     const std::string what = fmt::format("column `{}`", column);
     const std::size_t points = height * width;
     if (points == 0 || values.size() % points != 0)
-      throw std::invalid_argument(
-          fmt::format("{} has {} values, which is no multiple of {} × {}", what, values.size(), height, width));
+      throw std::invalid_argument(fmt::format("{} has {} values, which is no multiple of {} × {}", what,
+                                              values.size(), height, width));
     expect_rows(what, values.size() / points);
     const auto is_it = [&](const Column& known) { return known.name == column; };
     if (std::any_of(columns.begin(), columns.end(), is_it))
@@ -107,7 +106,8 @@ Table::Draft& Table::draft() {
     Draft from_data;
     from_data.name = data_->file;
     from_data.n_rows = data_->n_rows();
-    for (const Series& one : data_->series) from_data.series.insert(from_data.series.end(), one.n_rows, one.name);
+    for (const Series& one : data_->series)
+      from_data.series.insert(from_data.series.end(), one.n_rows, one.name);
     from_data.time = data_->time;
     from_data.columns = data_->columns;
     draft_ = std::make_shared<Draft>(std::move(from_data));

@@ -24,8 +24,7 @@ std::string shape_text(const NpyArray& array) {
 
 class NpzTableReader {
  public:
-  NpzTableReader(const std::filesystem::path& file, const TableOptions& options)
-      : options_(options) {
+  NpzTableReader(const std::filesystem::path& file, const TableOptions& options) : options_(options) {
     NpzFile read = read_npz_file(file);
     entries_ = std::move(read.entries);
     table_.file = file.string();

@@ -53,7 +53,7 @@ void ZipEntry::expect_end() {
 ZipReader::ZipReader(const std::filesystem::path& file) : file_(file.string()) {
   const int descriptor = ::open(file_.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) {
-    Place{file_, ""}.refuse(fmt::format("cannot open the file: {}", std::strerror(errno)),
+    Place{file_, ""}.refuse(fmt::format("cannot read the file: {}", std::strerror(errno)),
                             "check the path and the permissions");
   }
   int code = 0;

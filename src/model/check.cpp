@@ -116,10 +116,10 @@ void add_data(const PreparedData& data, ModelSummary& summary) {
                       data.table().series.size());
   for (const Column* column : data.windows().columns)
     text += "  " + column_summary(*column, data.table().n_rows()) + '\n';
-  text += fmt::format(
-      "  {} windows{}: {} train, {} validation, {} test\n", counts.n_windows,
-      data.n_dropped_windows() > 0 ? fmt::format(" ({} dropped)", data.n_dropped_windows()) : "", counts.n_train,
-      counts.n_validation, counts.n_test);
+  text +=
+      fmt::format("  {} windows{}: {} train, {} validation, {} test\n", counts.n_windows,
+                  data.n_dropped_windows() > 0 ? fmt::format(" ({} dropped)", data.n_dropped_windows()) : "",
+                  counts.n_train, counts.n_validation, counts.n_test);
   if (data.n_dropped_rows() > 0)
     text += fmt::format("  {} rows left out: a value was missing\n", data.n_dropped_rows());
 }
@@ -229,9 +229,12 @@ std::string to_json(const ModelSummary& summary) {
   json["n_weights"] = summary.n_weights;
   for (const std::string& name : summary.regularizers) json["regularizers"].push_back(name);
   if (summary.data)
-    json["data"] = {{"rows", summary.data->n_rows},       {"series", summary.data->n_series},
-                    {"windows", summary.data->n_windows}, {"train", summary.data->n_train},
-                    {"validation", summary.data->n_validation}, {"test", summary.data->n_test}};
+    json["data"] = {{"rows", summary.data->n_rows},
+                    {"series", summary.data->n_series},
+                    {"windows", summary.data->n_windows},
+                    {"train", summary.data->n_train},
+                    {"validation", summary.data->n_validation},
+                    {"test", summary.data->n_test}};
   json["warnings"] = summary.warnings;
   return json.dump();
 }

@@ -5,9 +5,28 @@
 #include "model/loaded_model.hpp"
 
 namespace greybox {
+namespace {
+
+// Binds the model to the columns of its own data file, where that can be read: messages then know more.
+void bind_to_own_columns(const std::shared_ptr<const ModelSpec>& spec) {
+  std::vector<std::string> columns;
+  try {
+    columns = column_names(*spec, *read_own_table(*spec));
+  } catch (const std::exception&) {
+    return;
+  }
+  bind_model(spec, &columns);
+}
+
+}  // namespace
 
 Model::Model(std::shared_ptr<const ModelSpec> spec) : spec_(std::move(spec)) {
-  bind_model(spec_, nullptr);  // throws for what is wrong whatever the data are
+  try {
+    bind_model(spec_, nullptr);
+  } catch (const InputError&) {
+    bind_to_own_columns(spec_);
+    throw;
+  }
 }
 
 Model Model::read(const std::filesystem::path& file) {
@@ -92,7 +111,8 @@ std::vector<WindowInfo> Dataset::windows() const {
   const PreparedData& data = *loaded_->data;
   std::vector<WindowInfo> windows;
   for (const Window& window : data.windows().windows)
-    windows.push_back({data.table().series[window.series].name, data.table().time[window.first_row], window.n_rows});
+    windows.push_back(
+        {data.table().series[window.series].name, data.table().time[window.first_row], window.n_rows});
   for (Split split : {Split::train, Split::validation, Split::test})
     for (std::size_t index : data.of_split(split)) windows[index].split = split;
   return windows;

@@ -87,7 +87,8 @@ void clear_beyond_ends(Prediction& prediction) {
   for (PredictedVariable& variable : prediction.variables) {
     const std::size_t points = variable.height * variable.width;
     for (std::size_t w = 0; w < prediction.n_windows; ++w) {
-      const auto begin = variable.values.begin() + static_cast<std::ptrdiff_t>(w * prediction.n_steps * points);
+      const auto begin =
+          variable.values.begin() + static_cast<std::ptrdiff_t>(w * prediction.n_steps * points);
       std::fill(begin + static_cast<std::ptrdiff_t>(prediction.windows[w].n_steps * points),
                 begin + static_cast<std::ptrdiff_t>(prediction.n_steps * points), kNaN);
     }
@@ -141,7 +142,8 @@ Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& r
 
   Prediction prediction;
   prediction.n_windows = n;
-  for (const ParameterSpec& parameter : model.spec->parameters) prediction.parameters.push_back(parameter.name);
+  for (const ParameterSpec& parameter : model.spec->parameters)
+    prediction.parameters.push_back(parameter.name);
   prediction.n_steps = engine.n_outputs();
   Trajectories<T> trajectories = room_for<T>(model, n * prediction.n_steps);
   Totals totals;

@@ -33,8 +33,9 @@ void write_estimate(const Estimate& estimate, const std::filesystem::path& csv_f
     rmse.push_back(row.rmse);
     for (const auto& [name, value] : row.theta) theta[name].push_back(value);
   }
-  std::vector<CsvColumn> columns = {{"series", std::span<const std::string>(series)},
-                                    {"time", std::span<const double>(time)}};
+  std::vector<CsvColumn> columns;
+  if (!estimate.windows.empty())
+    columns = {{"series", std::span<const std::string>(series)}, {"time", std::span<const double>(time)}};
   for (const auto& [name, values] : theta) columns.push_back({name, std::span<const double>(values)});
   columns.push_back({"R", std::span<const double>(regularizer)});
   columns.push_back({"L", std::span<const double>(loss)});

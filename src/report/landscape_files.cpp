@@ -112,7 +112,7 @@ std::string stem_of(const LandscapeGrid& landscape, bool is_only) {
 }  // namespace
 
 std::vector<std::filesystem::path> write_grids(const std::vector<LandscapeGrid>& grids,
-                                                    const std::filesystem::path& folder) {
+                                               const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   std::vector<std::filesystem::path> files;
   for (const LandscapeGrid& landscape : grids) {
@@ -126,7 +126,8 @@ std::vector<std::filesystem::path> write_grids(const std::vector<LandscapeGrid>&
   return files;
 }
 
-std::vector<std::filesystem::path> write_landscape(const Landscape& landscape, const std::filesystem::path& folder,
+std::vector<std::filesystem::path> write_landscape(const Landscape& landscape,
+                                                   const std::filesystem::path& folder,
                                                    const Verdicts* verdicts) {
   std::vector<std::filesystem::path> files = write_grids(landscape.grids, folder);
   write_file_atomically(files.emplace_back(folder / "landscape.json"), to_json(landscape, verdicts) + '\n');

@@ -113,7 +113,8 @@ std::string to_json(const Landscape& landscape, const Verdicts* verdicts) {
     json["retrained_summary"].push_back(to_json(one));
   if (verdicts != nullptr) json.update(json_of(*verdicts));
   std::vector<std::string> warnings = landscape.warnings;
-  if (verdicts != nullptr) warnings.insert(warnings.end(), verdicts->warnings.begin(), verdicts->warnings.end());
+  if (verdicts != nullptr)
+    warnings.insert(warnings.end(), verdicts->warnings.begin(), verdicts->warnings.end());
   json["warnings"] = warnings;
   return json.dump();
 }

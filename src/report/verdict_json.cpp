@@ -63,7 +63,8 @@ std::string to_json(const Verdicts& verdicts) {
 
 Verdicts verdicts_from(const JsonValue& json) {
   Verdicts verdicts;
-  for (const JsonValue& verdict : json.at("verdicts").elements()) verdicts.verdicts.push_back(verdict_from(verdict));
+  for (const JsonValue& verdict : json.at("verdicts").elements())
+    verdicts.verdicts.push_back(verdict_from(verdict));
   for (const JsonValue& one : json.at("combinations").elements())
     verdicts.combinations.push_back({one.at("regularizer").text(), one.at("text").text(),
                                      one.at("direction").numbers_by_name(), one.at("sentence").text()});

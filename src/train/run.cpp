@@ -26,11 +26,13 @@ std::string series_of(const std::string& version) {
   return version.substr(0, version.find('.', version.find('.') + 1));
 }
 
-// A record of another version may be read wrongly; weights and model alone are safe, for their shapes are checked.
+// A record of another version may be read wrongly; weights and model alone are safe, for their shapes are
+// checked.
 void check_version(const RunRecord& record, const fs::path& folder) {
   const std::string own(version());
   if (series_of(record.version) == series_of(own)) return;
-  refuse(folder / kRecordName, fmt::format("the run was made by greybox {}, and this is {}", record.version, own),
+  refuse(folder / kRecordName,
+         fmt::format("the run was made by greybox {}, and this is {}", record.version, own),
          "use that version, train again, or copy model.toml and weights.npz alone into another folder "
          "(docs/weights.md)");
 }
@@ -105,11 +107,12 @@ void record_use(RunState& state, const std::vector<LedgerEntry>& entries) {
 
 void write_weights(const fs::path& file, const RunState& state) {
   const std::vector<ModelTensor> tensors = tensors_of(state.model);
-  const bool is_single = state.record && state.record->options.single_precision &&
-                         !state.record->amortised && !state.record->augmented;
+  const bool is_single = state.record && state.record->options.single_precision && !state.record->amortised &&
+                         !state.record->augmented;
   std::vector<NamedArray> arrays =
-      is_single ? weight_arrays<float>(tensors, std::vector<float>(state.weights.begin(), state.weights.end()))
-                : weight_arrays<double>(tensors, state.weights);
+      is_single
+          ? weight_arrays<float>(tensors, std::vector<float>(state.weights.begin(), state.weights.end()))
+          : weight_arrays<double>(tensors, state.weights);
   std::vector<double> theta;
   if (state.record)
     for (const ParameterSpec& parameter : state.model.spec()->parameters)
@@ -144,11 +147,13 @@ Run Run::open(const fs::path& path) {
 
 void Run::save(const fs::path& path, bool overwrite) {
   RunState& state = *state_;
-  if (!state.record) refuse(state.folder, "the folder has no run.json, and its data are not known", "copy the folder");
+  if (!state.record)
+    refuse(state.folder, "the folder has no run.json, and its data are not known", "copy the folder");
   RunFolder folder(path);
   if (!overwrite) folder.refuse_if_in_use();
   const std::shared_ptr<const DataTable> table = own_table(state);
-  const std::vector<EpochResult> epochs = state.folder.empty() ? state.curves : read_curves(state.folder / "curves.csv");
+  const std::vector<EpochResult> epochs =
+      state.folder.empty() ? state.curves : read_curves(state.folder / "curves.csv");
   const std::lock_guard lock(state.mutex);
   folder.claim();
   folder.clear();
@@ -165,7 +170,8 @@ void Run::save(const fs::path& path, bool overwrite) {
     write_checkpoint(folder.checkpoint(), checkpoint);
   }
   if (record.is_finished()) write_weights(folder.weights(), state);
-  if (!state.estimates.empty()) write_file_atomically(path / "estimates.json", state.estimates.dump(2) + '\n');
+  if (!state.estimates.empty())
+    write_file_atomically(path / "estimates.json", state.estimates.dump(2) + '\n');
   write_record(path, record);  // last: only now is it a run
   state.record = record;
   state.folder = path;

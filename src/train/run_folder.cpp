@@ -71,8 +71,9 @@ void RunFolder::refuse_if_in_use() const {
     read_record(folder_).is_finished()
         ? refuse("the folder holds a finished run",
                  "give another option `folder`, or option `overwrite` to start anew")
-        : refuse("the folder holds a run that is not finished",
-                 "option `resume` continues it, option `overwrite` starts anew, option `folder` names another");
+        : refuse(
+              "the folder holds a run that is not finished",
+              "option `resume` continues it, option `overwrite` starts anew, option `folder` names another");
   if (std::filesystem::exists(weights()))
     refuse("the folder holds weights that a training would replace",
            "give another option `folder`, or option `overwrite`");

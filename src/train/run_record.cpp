@@ -123,6 +123,7 @@ RunRecord record_from(const JsonValue& json) {
   record.model = {json.at("model").at("file").text(), json.at("model").at("sha256").text()};
   record.data = {json.at("data").at("file").text(), json.at("data").at("sha256").text()};
   record.outcome = static_cast<TrainOutcome>(index_of(kOutcomes, json.at("outcome")));
+  if (!json.at("finished").boolean() && record.is_finished()) record.outcome = TrainOutcome::running;
   read_result(json, record);
   for (const JsonValue& entry : json.at("ledger").elements())
     record.ledger.push_back({entry.at("command").text(), entry.at("split").text(), entry.at("purpose").text(),
@@ -245,7 +246,8 @@ void write_record(const std::filesystem::path& folder, const RunRecord& record) 
 
 std::vector<LedgerEntry> append_to_ledger(const std::filesystem::path& folder,
                                           const std::vector<LedgerEntry>& entries) {
-  if (!has_record(folder)) refuse(folder / kRecordName, "there is no such file", "give a folder that a training made");
+  if (!has_record(folder))
+    refuse(folder / kRecordName, "there is no such file", "give a folder that a training made");
   const FileLock lock = FileLock::when_free(folder / kLedgerLock);
   RunRecord record = read_record(folder);
   record.ledger.insert(record.ledger.end(), entries.begin(), entries.end());

@@ -16,7 +16,8 @@ RunRecord read_record(const std::filesystem::path& folder);
 // Whole or not at all.
 void write_record(const std::filesystem::path& folder, const RunRecord& record);
 // Whole, also when several processes append at the same time. Returns the ledger as it is then.
-std::vector<LedgerEntry> append_to_ledger(const std::filesystem::path& folder, const std::vector<LedgerEntry>& entries);
+std::vector<LedgerEntry> append_to_ledger(const std::filesystem::path& folder,
+                                          const std::vector<LedgerEntry>& entries);
 
 Json json_of(const RunRecord& record);
 Json json_of(const RecordedOptions& options);

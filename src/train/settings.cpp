@@ -24,7 +24,8 @@ T choose(const char* name, const std::optional<T>& set, const T* recorded, const
 // λ of the other modes has no meaning where the loss is weighed against the regularizer, and by steps.
 void check_constrained(const TrainOptions& options, const TrainSpec& train) {
   if (options.lambda)
-    refuse_option("lambda", "λ has no meaning in mode aphynity, which finds the weight of the loss on its way",
+    refuse_option("lambda",
+                  "λ has no meaning in mode aphynity, which finds the weight of the loss on its way",
                   "set `aphynity = { lambda0 = …, tau = … }` in [train] instead");
   if (train.regularizer.empty())
     refuse_option("regularizer", "mode aphynity minimises a regularizer, and there is none",
@@ -42,7 +43,8 @@ void check_lambda(const TrainSpec& train) {
 
 void check_sizes(const TrainSpec& train) {
   if (train.epochs == 0)
-    refuse_option("epochs", "it is 0, and must be 1 or more", "each epoch is one pass over the training windows");
+    refuse_option("epochs", "it is 0, and must be 1 or more",
+                  "each epoch is one pass over the training windows");
   if (train.batch == 0)
     refuse_option("batch", "it is 0, and must be 1 or more", "the batch is the number of windows per step");
 }
@@ -55,23 +57,24 @@ void check_theta(const std::map<std::string, double>& theta, const RunRecord* re
 
 }  // namespace
 
-TrainerOptions resolve_options(const TrainOptions& options, const ModelSpec& spec, const RunRecord* recorded) {
+TrainerOptions resolve_options(const TrainOptions& options, const ModelSpec& spec,
+                               const RunRecord* recorded) {
   TrainerOptions result;
   TrainSpec& train = result.train = spec.train;
   const RecordedOptions* before = recorded ? &recorded->options : nullptr;
   std::optional<std::string> mode;
   if (options.mode) mode = to_string(*options.mode);
   const std::string mode_before = before ? to_string(before->mode) : "";
-  result.mode = train_mode(
-      choose("mode", mode, before ? &mode_before : nullptr, to_string(TrainMode::adaptive)));
+  result.mode =
+      train_mode(choose("mode", mode, before ? &mode_before : nullptr, to_string(TrainMode::adaptive)));
   result.seed = choose("seed", options.seed, before ? &before->seed : nullptr, std::uint64_t{0});
   train.regularizer =
       choose("regularizer", options.regularizer, before ? &before->regularizer : nullptr, train.regularizer);
   train.epochs = choose("epochs", options.epochs, before ? &before->epochs : nullptr, train.epochs);
   train.batch = choose("batch", options.batch, before ? &before->batch : nullptr, train.batch);
-  const bool is_single = choose("single_precision", options.single_precision,
-                                before ? &before->single_precision : nullptr,
-                                train.precision == Precision::single_);
+  const bool is_single =
+      choose("single_precision", options.single_precision, before ? &before->single_precision : nullptr,
+             train.precision == Precision::single_);
   train.precision = is_single ? Precision::single_ : Precision::double_;
   check_sizes(train);
   if (result.mode == TrainMode::aphynity) {

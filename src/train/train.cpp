@@ -41,18 +41,16 @@ LoadedModel with_regularizer(const Dataset& dataset, const std::string& regulari
 
 // Before the data are read, which may take long.
 void check_folder(const TrainOptions& options, bool is_resumed) {
-  if (!options.folder.empty() && !is_resumed && !options.overwrite) RunFolder(options.folder).refuse_if_in_use();
+  if (!options.folder.empty() && !is_resumed && !options.overwrite)
+    RunFolder(options.folder).refuse_if_in_use();
 }
 
 Run train(const Dataset& dataset, const TrainOptions& options, const std::optional<RunRecord>& recorded) {
   check_folder(options, recorded.has_value());
   const Model& model = dataset.model();
   const TrainerOptions trainer = resolve_options(options, *model.spec(), recorded ? &*recorded : nullptr);
-  TrainingJob job(model,
-                  with_regularizer(dataset, trainer.train.regularizer),
-                  dataset.table().data(),
-                  trainer,
-                  RunRecord{});
+  TrainingJob job(model, with_regularizer(dataset, trainer.train.regularizer), dataset.table().data(),
+                  trainer, RunRecord{});
   const RunRecord now = new_record(trainer, model, *job.table);
   if (recorded) refuse_if_changed(*recorded, now, options.folder);
   job.record = recorded.value_or(now);
@@ -92,17 +90,15 @@ Run train(const Model& model, const TrainOptions& options) {
 
 Run resume(const Run& run, const Execution& execution) {
   const std::optional<RunRecord> record = run.record();
-  if (!record) refuse(run.folder(), "the folder does not say how its network was trained", "train the model anew");
+  if (!record)
+    refuse(run.folder(), "the folder does not say how its network was trained", "train the model anew");
   if (record->is_finished()) return run;
   TrainOptions options;
   options.theta = record->options.theta;
   const Dataset dataset = run.dataset();
   const TrainerOptions trainer = resolve_options(options, *run.model().spec(), &*record);
-  TrainingJob job(run.model(),
-                  with_regularizer(dataset, trainer.train.regularizer),
-                  dataset.table().data(),
-                  trainer,
-                  *record);
+  TrainingJob job(run.model(), with_regularizer(dataset, trainer.train.regularizer), dataset.table().data(),
+                  trainer, *record);
   refuse_if_changed(*record, new_record(trainer, run.model(), *job.table), run.folder());
   job.folder = run.folder();
   job.is_resumed = true;

@@ -33,7 +33,8 @@ std::vector<LedgerEntry> ledger_of(const TrainerOptions& options) {
 }
 
 SessionOptions session_options(const TrainingJob& job) {
-  SessionOptions options{.trainer = job.trainer, .identity = identity_of(job), .cancel = job.execution.cancel};
+  SessionOptions options{
+      .trainer = job.trainer, .identity = identity_of(job), .cancel = job.execution.cancel};
   if (job.execution.progress)
     options.on_epoch = [&job](const EpochReport& epoch) {
       job.execution.progress({.stage = job.stage,
@@ -49,6 +50,9 @@ SessionOptions session_options(const TrainingJob& job) {
 
 std::string message_of(const TrainingResult& result, const TrainingJob& job) {
   const std::string sentence = to_sentence(result, job.trainer.train);
+  const bool is_estimator = job.trainer.learning == LearningNetworks::estimator;
+  if (result.outcome == TrainOutcome::interrupted && is_estimator)
+    return sentence + "; the same call continues";
   if (result.outcome == TrainOutcome::interrupted && !job.folder.empty())
     return fmt::format("{}; option `resume` continues in {}", sentence, job.folder.string());
   if (result.outcome == TrainOutcome::diverged && !job.folder.empty())

@@ -7,7 +7,8 @@
 namespace greybox {
 
 struct TrainingJob {
-  TrainingJob(Model of, LoadedModel with, std::shared_ptr<const DataTable> from, TrainerOptions how, RunRecord told)
+  TrainingJob(Model of, LoadedModel with, std::shared_ptr<const DataTable> from, TrainerOptions how,
+              RunRecord told)
       : model(std::move(of)),
         loaded(std::move(with)),
         table(std::move(from)),

@@ -69,7 +69,8 @@ TEST_F(AmortisedToy, IsTrainedKeptAndAppliedAgain) {
 
 TEST_F(AmortisedToy, LowersRAndMovesTheEstimatorAlone) {
   estimate(trained_with_estimator("50"), options());
-  const auto before = arrays_of(path("run/weights.npz")), after = arrays_of(path("run-amortised/weights.npz"));
+  const auto before = arrays_of(path("run/weights.npz")),
+             after = arrays_of(path("run-amortised/weights.npz"));
   for (const auto& [name, values] : before) {
     if (name.starts_with("guess."))
       EXPECT_NE(values, after.at(name)) << name;
@@ -209,7 +210,8 @@ TEST_F(AmortisedToy, DivergenceIsAnOutcome) {
   const Estimate report = estimate(run, asked);
   ASSERT_TRUE(report.trained);
   EXPECT_EQ(report.trained->outcome(), TrainOutcome::diverged);
-  EXPECT_TRUE(has(report.trained->message(), "training the estimator diverged in epoch 1, step 2 of 3: window "))
+  EXPECT_TRUE(
+      has(report.trained->message(), "training the estimator diverged in epoch 1, step 2 of 3: window "))
       << report.trained->message();
   EXPECT_TRUE(report.windows.empty());
   asked.rate = {1e-3, 1e-3};

@@ -67,7 +67,9 @@ TEST_F(BruteForce, PointsAreSpreadKeptAndUsedAgain) {
   asked.at = {{"c", 0.5}};
   asked.retrain = 4;
   std::size_t n_epochs = 0;
-  asked.execution.progress = [&](const ProgressReport& report) { n_epochs += report.epoch != nullptr ? 1 : 0; };
+  asked.execution.progress = [&](const ProgressReport& report) {
+    n_epochs += report.epoch != nullptr ? 1 : 0;
+  };
   const Landscape first = landscape(run, asked);
   EXPECT_EQ(n_epochs, 20U);
   std::vector<bool> quarters(4);

@@ -140,7 +140,8 @@ TEST_F(Comparing, DoesNotDependOnThreads) {
 TEST_F(Comparing, InMemoryGivesTheRowsOfAFolder) {
   CompareOptions in_memory = options("none");
   in_memory.folder.clear();
-  const Comparison result = compare(Model::read(path("model.toml")), Table::read(path("data.csv")), in_memory);
+  const Comparison result =
+      compare(Model::read(path("model.toml")), Table::read(path("data.csv")), in_memory);
   EXPECT_TRUE(result.folder.empty());
   EXPECT_EQ(result.n_kept, 0U);
   EXPECT_EQ(to_json(result), compared_json(options("folder")));

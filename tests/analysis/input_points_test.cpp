@@ -31,8 +31,7 @@ TEST_F(InputPoints, AreAllCombinations) {
 }
 
 TEST_F(InputPoints, GiveAnEstimateWithoutErrors) {
-  const Estimate report =
-      estimate(trained(), {.regularizer = "normD", .on = Points{{{"x", -3, 3, 200}}}});
+  const Estimate report = estimate(trained(), {.regularizer = "normD", .on = Points{{{"x", -3, 3, 200}}}});
   EXPECT_EQ(report.n_windows, 200U);
   EXPECT_EQ(report.on, "x=-3:3:200");
   EXPECT_NEAR(report.theta.at("a"), 1.4, 0.2);

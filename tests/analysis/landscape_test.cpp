@@ -88,8 +88,9 @@ TEST_F(LandscapeOf, ARunTellsItsResultAsJson) {
 
 // A region that training never saw: the prior ends at 0.5 there, and the landscape's model says 2.
 TEST_F(LandscapeOf, ANetworkThatDidNotAdaptSaysWhere) {
-  trained("epochs = 300\nbatch = 10\nrate = [1e-2, 1e-4]",
-          "a = { prior = \"uniform\", low = 0, high = 0.2 }\nc = { prior = \"uniform\", low = 0, high = 0.2 }");
+  trained(
+      "epochs = 300\nbatch = 10\nrate = [1e-2, 1e-4]",
+      "a = { prior = \"uniform\", low = 0, high = 0.2 }\nc = { prior = \"uniform\", low = 0, high = 0.2 }");
   std::string text = bytes_of(path("run/model.toml"));
   for (std::size_t at = text.find("high = 0.2"); at != std::string::npos; at = text.find("high = 0.2"))
     text.replace(at, 10, "high = 3.0");
@@ -110,7 +111,7 @@ TEST_F(LandscapeOf, ARunRefusesMistakes) {
   EXPECT_TRUE(has(refused(run, [](auto& o) { o.regularizers = {"mean(netwrk.y)"}; }), "netwrk"));
   EXPECT_TRUE(has(refused(run, [](auto& o) { o.vary = {{"b", {}, {}, {}}}; }), "no parameter `b`"));
   EXPECT_TRUE(has(refusal([] { Run::open("nowhere"); }), "it has no model.toml"));
-  EXPECT_TRUE(has(refused(run, [](auto& o) { o.data = Table::read("nowhere.csv"); }), "nowhere.csv"));
+  EXPECT_TRUE(has(refusal([] { Table::read("nowhere.csv"); }), "nowhere.csv"));
   std::filesystem::remove(path("run/weights.npz"));
   EXPECT_TRUE(has(refusal([&] { Run::open(path("run")); }), "it has no weights.npz"));
 }
@@ -159,7 +160,11 @@ TEST_F(LandscapeOf, AWindowIsNamedByItsSeriesAndTime) {
   EXPECT_TRUE(has(split, read_record(path("run")).ledger.back().split)) << split;
   EXPECT_TRUE(has(refused(run, [](auto& o) { o.on = WindowIndex{60}; }), "counted from 0 to 59"));
   EXPECT_TRUE(has(refused(run, [](auto& o) { o.on = WindowAt{"al", 3}; }), "did you mean `all`?"));
-  EXPECT_TRUE(has(refused(run, [](auto& o) { o.on = WindowAt{"all", 12.4}; }), "the nearest one starts at 12"));
+  EXPECT_TRUE(has(refused(run,
+                          [](auto& o) {
+                            o.on = WindowAt{"all", 12.4};
+                          }),
+                  "the nearest one starts at 12"));
 }
 
 TEST_F(LandscapeOf, TheRestIsHeldAtTheLastEstimate) {

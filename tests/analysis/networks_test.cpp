@@ -50,9 +50,10 @@ TEST_F(NetworksOf, ARunAreTrainedOnceAndAsByHand) {
 TEST_F(NetworksOf, AnInterruptedRunAreContinuedToTheSameBits) {
   const Run run = trained(kShort);
   std::atomic<bool> cancel = false;
-  const Execution stopped{.n_threads = 1,
-                          .progress = [&](const ProgressReport& report) { cancel = report.epoch->epoch == 7; },
-                          .cancel = &cancel};
+  const Execution stopped{
+      .n_threads = 1,
+      .progress = [&](const ProgressReport& report) { cancel = report.epoch->epoch == 7; },
+      .cancel = &cancel};
   EXPECT_THROW(gather(run, seeds(2), stopped), Interruption);
   const Networks continued = gather(run, seeds(2));
   std::filesystem::remove_all(path("run/seeds"));
@@ -62,8 +63,8 @@ TEST_F(NetworksOf, AnInterruptedRunAreContinuedToTheSameBits) {
 TEST_F(NetworksOf, ARunThatWasTrainedAnewAreRefused) {
   const Run run = trained(kShort);
   gather(run, seeds(2));
-  const Run anew = train(Model::read(path("model.toml")),
-                         {.epochs = 21, .folder = path("run"), .overwrite = true});
+  const Run anew =
+      train(Model::read(path("model.toml")), {.epochs = 21, .folder = path("run"), .overwrite = true});
   EXPECT_TRUE(has(refusal([&] { gather(anew, seeds(2)); }), "another model, data or options"));
 }
 

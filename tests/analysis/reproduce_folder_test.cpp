@@ -52,7 +52,8 @@ TEST_F(ReproduceFolderTest, RefusesAFolderOfSomethingElse) {
 TEST_F(ReproduceFolderTest, RefusesOptionsThatSayNothing) {
   ReproduceOptions sized = options(Experiment::toy);
   sized.size = 10;
-  EXPECT_TRUE(has(refusal(sized), "option `size`: error: this option says nothing about toy")) << refusal(sized);
+  EXPECT_TRUE(has(refusal(sized), "option `size`: error: this option says nothing about toy"))
+      << refusal(sized);
   ReproduceOptions given = options(Experiment::reaction_diffusion);
   given.data = "somewhere";
   EXPECT_TRUE(has(refusal(given), "option `data`")) << refusal(given);

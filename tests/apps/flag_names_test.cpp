@@ -36,7 +36,7 @@ TEST(FlagNames, PointIntoTheTextOfAnOption) {
   const InputError error(Diagnostic{
       .span = {1, 6, 3}, .option = "regularizer", .message = "unknown name `nom`", .line = "mean(nom)"});
   EXPECT_STREQ(with_flags(error).what(),
-               "--regularizer:1:6: error: unknown name `nom`\n   1 | mean(nom)\n     |      ^^^");
+               "--regularizer:1:6: error: unknown name `nom`\n  1 | mean(nom)\n    |      ^^^");
 }
 
 TEST(FlagNames, AreGivenToWhateverACommandThrows) {

@@ -104,8 +104,8 @@ TEST(OptionParsers, ReadWhereParametersAreHeld) {
   EXPECT_EQ(at.reference, ReferencePoint::estimator);
   EXPECT_EQ(at.values, (Theta{{"b", 1}}));
   EXPECT_EQ(parse_at("estimate").reference, ReferencePoint::estimate);
-  EXPECT_EQ(message_of([] { parse_at("b=one"); }).substr(0, 42),
-            "--at:1:3: error: this is not a number\n   1");
+  EXPECT_EQ(message_of([] { parse_at("b=one"); }).substr(0, 41),
+            "--at:1:3: error: this is not a number\n  1");
 }
 
 TEST(OptionParsers, ReadRangesToVary) {

@@ -52,7 +52,8 @@ TEST_F(CsvTableTest, GathersScatteredSeriesInOrder) {
 }
 
 TEST_F(CsvTableTest, TakesOtherColumnsForTimeAndSeries) {
-  const DataTable table = read("run;day;time\n7;1;5\n7;2;4\n", {.series_column = "run", .time_column = "day"});
+  const DataTable table =
+      read("run;day;time\n7;1;5\n7;2;4\n", {.series_column = "run", .time_column = "day"});
   EXPECT_EQ(values(table, "time"), (Numbers{5, 4}));
   EXPECT_EQ(table.series[0].name, "7");
 }

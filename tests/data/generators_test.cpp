@@ -35,7 +35,8 @@ TEST(Toy, DependsOnTheSeedAlone) {
   EXPECT_NE(make_toy(3).columns[1].values, make_toy(4).columns[1].values);
 }
 
-DataTable made(std::size_t n_sequences, std::size_t grid_size, std::size_t n_threads, std::uint64_t seed = 1) {
+DataTable made(std::size_t n_sequences, std::size_t grid_size, std::size_t n_threads,
+               std::uint64_t seed = 1) {
   return make_reaction_diffusion({.n_sequences = n_sequences, .grid_size = grid_size, .n_threads = n_threads},
                                  seed);
 }

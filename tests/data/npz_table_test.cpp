@@ -24,9 +24,9 @@ class NpzTableTest : public test::ScratchFolder {
 
 TEST_F(NpzTableTest, ReadsWideTables) {
   const DataTable table = read({{"x", {{4}, Doubles{1, 2, 3, NAN}}},
-                            {"series", {{4}, Whole{7, 8, 7, 8}}},
-                            {"time", {{4}, Singles{0, 0, 0.5f, 2}}},
-                            {"y", {{4}, Whole{1, 0, 1, 0}}}});
+                                {"series", {{4}, Whole{7, 8, 7, 8}}},
+                                {"time", {{4}, Singles{0, 0, 0.5f, 2}}},
+                                {"y", {{4}, Whole{1, 0, 1, 0}}}});
   ASSERT_EQ(table.columns.size(), 2u);
   EXPECT_EQ(table.series[1].name, "8");
   EXPECT_EQ(table.series[1].first_row, 2u);
@@ -52,8 +52,8 @@ TEST_F(NpzTableTest, ReadsStackedSeriesAndFields) {
   Singles field(2 * 3 * 2 * 2);
   for (std::size_t i = 0; i < field.size(); ++i) field[i] = static_cast<float>(i);
   const DataTable table = read({{"u", {{2, 3, 2, 2}, field}},
-                            {"x", {{2, 3}, Doubles{1, 2, 3, 4, 5, 6}}},
-                            {"time", {{3}, Doubles{0, 0.1, 0.2}}}});
+                                {"x", {{2, 3}, Doubles{1, 2, 3, 4, 5, 6}}},
+                                {"time", {{3}, Doubles{0, 0.1, 0.2}}}});
   EXPECT_EQ(table.n_rows(), 6u);
   EXPECT_EQ(table.time, (Doubles{0, 0.1, 0.2, 0, 0.1, 0.2}));
   EXPECT_EQ(table.series[1].name, "1");

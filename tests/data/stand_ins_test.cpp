@@ -50,7 +50,7 @@ TEST(SteeredPendulum, LeavesOutOfTheTheoryNoMoreThanTheMotorCanDo) {
 
 TEST(SteeredPendulum, TellsItsGravityOnlyWhenAskedForOne) {
   const DataTable usual = make_steered_pendulum(3), same = make_steered_pendulum(3, GravityRange{}),
-              other = make_steered_pendulum(3, GravityRange{.low = 7});
+                  other = make_steered_pendulum(3, GravityRange{.low = 7});
   EXPECT_EQ(usual.columns.size(), 3U);
   EXPECT_EQ(usual.find("true_gravity"), nullptr);
   for (const char* name : {"cos_angle", "sin_angle", "velocity"}) {

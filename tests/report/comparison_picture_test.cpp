@@ -52,8 +52,9 @@ TEST_F(ComparisonPicture, MovesWithTheValues) {
 }
 
 TEST_F(ComparisonPicture, CopesWithNoValuesAtAll) {
-  EXPECT_NO_THROW(write_comparison(report(
-      {{"adaptive", 0, 0, {kNaN, kNaN}, {kNaN, kNaN}}, {"adaptive", 1, 0, {kNaN, kNaN}, {kNaN, kNaN}}}), path("")));
+  EXPECT_NO_THROW(write_comparison(report({{"adaptive", 0, 0, {kNaN, kNaN}, {kNaN, kNaN}},
+                                           {"adaptive", 1, 0, {kNaN, kNaN}, {kNaN, kNaN}}}),
+                                   path("")));
 }
 
 }  // namespace

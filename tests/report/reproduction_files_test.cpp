@@ -45,7 +45,8 @@ TEST_F(ReproductionFiles, SayWhatCanBeTrusted) {
   verdict.sentence = "a ≤ 2";
   verdict.best = 1;
   verdict.interval = {0, 2};
-  judged.verdicts = {{"the test inputs", 5, {.verdicts = {verdict}, .combinations = {}, .split = "", .warnings = {}}}};
+  judged.verdicts = {
+      {"the test inputs", 5, {.verdicts = {verdict}, .combinations = {}, .split = "", .warnings = {}}}};
   EXPECT_EQ(write_reproduction(judged, {}).size(), 3U);
   const std::string table = bytes_of(path("verdicts.csv"));
   EXPECT_NE(table.find("toy,the test inputs,5,a,normD,one-sided,1,0,2,a ≤ 2,made,3 epochs,0,9.9,abacus"),

@@ -62,11 +62,11 @@ class CheckpointFile : public test::ScratchFolder {
   }
 
   CounterLimits limits_{.n_epochs = 9,
-                         .n_steps = 4,
-                         .n_samples = 20,
-                         .has_loss = true,
-                         .has_regularizer = true,
-                         .has_multiplier = true};
+                        .n_steps = 4,
+                        .n_samples = 20,
+                        .has_loss = true,
+                        .has_regularizer = true,
+                        .has_multiplier = true};
   FlatLayout layout_ = FlatLayout::of<float>(37, 2);
   TrainState<float> state_{layout_};
   CheckpointIdentity identity_{sha256("model"), sha256("data"), sha256("options")};

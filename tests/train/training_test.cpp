@@ -56,7 +56,8 @@ TEST_F(Training, ResumesToTheSameBits) {
     parts.resume = true;
     EXPECT_EQ(train_toy(parts).outcome(), TrainOutcome::finished);
     for (const char* file : {"weights.npz", "curves.csv"})
-      EXPECT_EQ(bytes_of(parts.folder / file), bytes_of(whole.folder / file)) << to_string(mode) << ' ' << file;
+      EXPECT_EQ(bytes_of(parts.folder / file), bytes_of(whole.folder / file))
+          << to_string(mode) << ' ' << file;
   }
 }
 
@@ -194,7 +195,8 @@ TEST_F(Training, RefitFixesThetaAndRecordsIt) {
   EXPECT_EQ(refitted.record()->theta, theta);
   EXPECT_EQ(refitted.record()->options.mode, TrainMode::refit);
   EXPECT_EQ(read_record(path("run-refit")).options.lambda, 0.01);
-  EXPECT_EQ(read_npz(path("run-refit/weights.npz")).back().second.to_doubles(), (std::vector<double>{1, 0.25}));
+  EXPECT_EQ(read_npz(path("run-refit/weights.npz")).back().second.to_doubles(),
+            (std::vector<double>{1, 0.25}));
   theta.erase("c");
   EXPECT_THROW(refit(run, theta), InputError);
 }

@@ -64,12 +64,13 @@ TrainerOptions fit_options(const LoadedModel& loaded, const Weights& start, cons
 
 AugmentedRecord augmented_record(const OpenedRun& run, const AugmentBox& box, const AugmentOptions& options) {
   const std::filesystem::path from = run.handle.folder();
-  AugmentedRecord record{.from = from.empty() ? "" : std::filesystem::absolute(from).lexically_normal().string(),
-                         .windows = options.windows,
-                         .epochs = options.epochs,
-                         .seed = options.seed,
-                         .theta = {},
-                         .at = {}};
+  AugmentedRecord record{
+      .from = from.empty() ? "" : std::filesystem::absolute(from).lexically_normal().string(),
+      .windows = options.windows,
+      .epochs = options.epochs,
+      .seed = options.seed,
+      .theta = {},
+      .at = {}};
   const std::vector<ParameterSpec>& parameters = run.loaded.spec->parameters;
   for (std::size_t p = 0; p < parameters.size(); ++p) {
     record.theta[parameters[p].name] = {box.low[p], box.high[p]};
@@ -87,40 +88,43 @@ CheckpointIdentity identity_of(const TrainingJob& job, const DataTable& made) {
           sha256(json_of(options).at("augmented").dump() + sha256_of_numbers(job.trainer.start_weights))};
 }
 
-// A folder made elsewhere has no record to carry on: the fit then starts one that says nothing of the first training.
+// A folder made elsewhere has no record to carry on: the fit then starts one that says nothing of the first
+// training.
 RunRecord record_of(const OpenedRun& run, const TrainerOptions& trainer) {
-  RunRecord record = run.record ? *run.record
-                                : new_record(trainer, run.handle.model(), *own_table(run.handle.state()));
+  RunRecord record =
+      run.record ? *run.record : new_record(trainer, run.handle.model(), *own_table(run.handle.state()));
   record.outcome = TrainOutcome::running;
   record.ledger.push_back({"augment", "train", "starts of windows for the estimator", ""});
   return record;
 }
 
-std::optional<Run> begun_before(const AugmentOptions& options) {
-  if (options.folder.empty()) return std::nullopt;
-  RunFolder folder(options.folder);
-  if (!folder.has_record()) {
-    folder.refuse_if_in_use();
-    return std::nullopt;
+// What the folder holds of an earlier attempt.
+enum class Attempt { none, interrupted, diverged };
+
+Attempt earlier_attempt(const AugmentOptions& options) {
+  if (options.folder.empty()) return Attempt::none;
+  const RunFolder folder(options.folder);
+  if (folder.has_record()) {
+    const RunRecord record = read_record(options.folder);
+    if (record.augmented && record.outcome == TrainOutcome::diverged) return Attempt::diverged;
+    if (record.augmented && !record.is_finished()) return Attempt::interrupted;
   }
-  if (read_record(options.folder).is_finished()) folder.refuse_if_in_use();
-  return Run::open(options.folder);
+  folder.refuse_if_in_use();
+  return Attempt::none;
 }
 
 // Into the folder, or on from where an interruption left it there.
 Run fit(const OpenedRun& run, const AugmentedData& data, const LoadedModel& loaded, const AugmentBox& box,
         const AugmentOptions& options) {
-  const std::optional<Run> begun = begun_before(options);
+  const Attempt before = earlier_attempt(options);
   const TrainerOptions trainer = fit_options(loaded, run.weights, options);
-  TrainingJob job(run.handle.model(),
-                  loaded,
-                  own_table(run.handle.state()),
-                  trainer,
+  TrainingJob job(run.handle.model(), loaded, own_table(run.handle.state()), trainer,
                   record_of(run, trainer));
   job.record.augmented = augmented_record(run, box, options);
   job.identity = identity_of(job, *data.table);
   job.folder = options.folder;
-  job.is_resumed = begun.has_value();
+  job.is_resumed = before == Attempt::interrupted;
+  job.may_overwrite = before == Attempt::diverged;
   job.execution = options.execution;
   job.stage = "fit of the estimator";
   return run_training(job);
@@ -131,7 +135,7 @@ Run fit(const OpenedRun& run, const AugmentedData& data, const LoadedModel& load
 Augmentation augment(const Run& handle, const AugmentOptions& options) {
   const OpenedRun run = open_run(handle);
   const AugmentBox box = augment_box(run, options);
-  begun_before(options);  // refused before the windows are made
+  earlier_attempt(options);  // refused before the windows are made
   ThreadPool pool(options.execution.n_threads);
   const AugmentedData data = make_augmented_data(run, {box.held, drawn_theta(box, options)}, pool);
   const LoadedModel loaded = load_augmented(run, data.table, box.widths());
@@ -140,9 +144,9 @@ Augmentation augment(const Run& handle, const AugmentOptions& options) {
                       .errors = {},
                       .warnings = run.warnings};
   if (data.n_diverged > 0)
-    result.warnings.push_back(
-        fmt::format("{} of {} windows became non-finite and were not used: narrow the range of option `theta`",
-                    data.n_diverged, options.windows));
+    result.warnings.push_back(fmt::format(
+        "{} of {} windows became non-finite and were not used: narrow the range of option `theta`",
+        data.n_diverged, options.windows));
   if (result.run.outcome() != TrainOutcome::finished) return result;
   const std::vector<double> before = errors_of(loaded, run.weights, pool),
                             after = errors_of(loaded, result.run.weights(), pool);

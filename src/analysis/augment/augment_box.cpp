@@ -26,7 +26,7 @@ void check(const OpenedRun& run, const AugmentOptions& options) {
                   "some thousands are usual");
   if (options.windows < kFewestWindows)
     refuse_option("windows", fmt::format("{} windows are too few", options.windows),
-           fmt::format("make at least {}", kFewestWindows));
+                  fmt::format("make at least {}", kFewestWindows));
   if (options.epochs == 0) refuse_option("epochs", "0 epochs teach nothing", "give 1 or more");
   if (run.loaded.data->of_split(Split::train).empty())
     refuse(run.loaded.data->table().file, "there are no training windows to start from",
@@ -41,11 +41,11 @@ void widen(AugmentBox& box, const std::vector<ParameterSpec>& parameters, const 
     std::vector<std::string> names;
     for (const ParameterSpec& parameter : parameters) names.push_back(parameter.name);
     refuse_option("theta", fmt::format("the model has no parameter `{}`", range.name),
-           fmt::format("its parameters are {}", fmt::join(names, ", ")));
+                  fmt::format("its parameters are {}", fmt::join(names, ", ")));
   }
   if (!(range.low < range.high) || !std::isfinite(range.low) || !std::isfinite(range.high))
     refuse_option("theta", fmt::format("{} to {} is not a range of `{}`", range.low, range.high, range.name),
-           "low must be below high");
+                  "low must be below high");
   const auto p = static_cast<std::size_t>(found - parameters.begin());
   box.low[p] = range.low;
   box.high[p] = range.high;
@@ -79,7 +79,7 @@ AugmentBox augment_box(const OpenedRun& run, const AugmentOptions& options) {
   for (std::size_t p = 0; p < parameters.size(); ++p)
     if (!std::isfinite(box.low[p]) || !std::isfinite(box.high[p]))
       refuse_option("theta", fmt::format("the model gives no bounds for `{}`", parameters[p].name),
-             "say where to draw it");
+                    "say where to draw it");
   box.held = held_theta(run, options);
   return box;
 }

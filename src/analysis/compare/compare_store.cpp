@@ -72,9 +72,11 @@ TrialResult result_from(const CsvRecord& record, std::size_t n_parameters) {
   return result;
 }
 
-bool is_sound(const Json& record) {
-  const auto has = [&](const char* path) { return record.contains(Json::json_pointer(path)); };
-  return has("/model/sha256") && has("/data/sha256") && has("/options") && record.at("options").is_object();
+// Throws InputError unless everything that is compared is there.
+void check_record(const Json& record, const std::filesystem::path& file) {
+  const JsonValue json(record, file.string());
+  for (const char* what : {"model", "data"}) json.at(what).at("sha256").text();
+  json.at("options").names();
 }
 
 }  // namespace
@@ -107,7 +109,7 @@ void CompareStore::claim(const Json& identity) {
 
 void CompareStore::refuse_if_other(const Json& identity) const {
   const Json kept = read_json_file(record_file()).value_or(Json());
-  if (!is_sound(kept)) refuse(record_file(), "this is not a sound record of a comparison", kElsewhere);
+  check_record(kept, record_file());
   for (const char* what : {"model", "data"})
     if (kept.at(what).at("sha256") != identity.at(what).at("sha256"))
       refuse(identity.at(what).at("file").get<std::string>(),

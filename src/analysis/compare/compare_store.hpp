@@ -15,8 +15,9 @@ namespace greybox {
 // written in one piece, and one that a killed process left unfinished is cut off.
 class CompareStore {
  public:
-  // Opens a folder, or makes it; without a folder, trials stay in memory. `identity` holds the checksums of model and data and the options; throws
-  // InputError when the folder's trials have another one, or when its files are not those of a comparison.
+  // Opens a folder, or makes it; without a folder, trials stay in memory. `identity` holds the checksums of
+  // model and data and the options; throws InputError when the folder's trials have another one, or when its
+  // files are not those of a comparison.
   CompareStore(std::filesystem::path folder, const ModelSpec& spec, const Json& identity);
 
   const std::filesystem::path& folder() const { return folder_; }

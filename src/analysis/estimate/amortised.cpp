@@ -101,24 +101,24 @@ std::optional<Run> begun_before(const OpenedRun& run) {
 }
 
 Run train_estimator(const OpenedRun& run, const EstimateOptions& options) {
-  const std::optional<Run> begun = options.overwrite ? std::nullopt : begun_before(run);
+  std::optional<Run> begun = begun_before(run);
+  // What diverged is of no use to a further attempt, whose options are others.
+  const bool is_useless = options.overwrite || (begun && begun->outcome() == TrainOutcome::diverged);
+  if (is_useless) begun.reset();
   if (begun && begun->record()->is_finished())
     refuse(begun->folder(), "the estimator of this run is trained already",
            "apply it by estimating with that run, or train it anew with option `overwrite`");
   const TrainerOptions trainer = trainer_options(options, run);
-  TrainingJob job(run.handle.model(),
-                  run.loaded,
-                  own_table(run.handle.state()),
-                  trainer,
-                  *run.record);
+  TrainingJob job(run.handle.model(), run.loaded, own_table(run.handle.state()), trainer, *run.record);
   job.record.outcome = TrainOutcome::running;
   job.record.amortised = amortised_record(trainer, run);
-  job.record.ledger.push_back({"estimate --amortised", "train", "weights of the estimator", options.regularizer});
+  job.record.ledger.push_back(
+      {"estimate --amortised", "train", "weights of the estimator", options.regularizer});
   job.identity = identity_of(job);
   job.folder = folder_of(run);
   job.is_resumed = begun.has_value();
   if (begun) job.interrupted = begun->shared_state();
-  job.may_overwrite = options.overwrite;
+  job.may_overwrite = is_useless;
   job.execution = options.execution;
   job.stage = "training of the estimator";
   Run trained = run_training(job);
@@ -201,8 +201,8 @@ Estimate estimate_amortised(const Run& handle, const EstimateOptions& options) {
   result.trained = trained;
   result.note = before.note;
   result.warnings.insert(result.warnings.begin(), before.warnings.begin(), before.warnings.end());
-  set_estimates(options.single_precision ? apply<float>(target, options) : apply<double>(target, options), true,
-                result);
+  set_estimates(options.single_precision ? apply<float>(target, options) : apply<double>(target, options),
+                true, result);
   complete(target, options, "estimates of a trained network, one per window", result);
   return result;
 }

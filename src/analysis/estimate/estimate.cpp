@@ -61,10 +61,11 @@ Estimate estimate(const Run& run, const EstimateOptions& options) {
       open_target(run, {options.on, options.data}, {options.regularizer}, {Split::test});
   const PointOptions point = point_options(options, *target.run.loaded.spec);
   Estimate result = new_estimate(target, options, to_string(point.method));
-  set_estimates(options.single_precision ? find<float>(target, point, options)
-                                         : find<double>(target, point, options),
-                options.each_window, result);
-  complete(target, options, options.each_window ? "point estimates, one per window" : "point estimate", result);
+  set_estimates(
+      options.single_precision ? find<float>(target, point, options) : find<double>(target, point, options),
+      options.each_window, result);
+  complete(target, options, options.each_window ? "point estimates, one per window" : "point estimate",
+           result);
   return result;
 }
 

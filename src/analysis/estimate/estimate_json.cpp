@@ -5,9 +5,10 @@ namespace {
 
 template <class T>
 Json point_json(const T& estimate) {
-  return {{"theta", estimate.theta},        {"R", estimate.regularizer}, {"L", estimate.loss},
-          {"rmse", estimate.rmse},          {"nrmse", estimate.nrmse},   {"evaluations", estimate.n_evaluations},
-          {"at_bounds", estimate.at_bounds}};
+  return {
+      {"theta", estimate.theta},        {"R", estimate.regularizer}, {"L", estimate.loss},
+      {"rmse", estimate.rmse},          {"nrmse", estimate.nrmse},   {"evaluations", estimate.n_evaluations},
+      {"at_bounds", estimate.at_bounds}};
 }
 
 // Means over windows are not called `theta`: no window was estimated to have them.
@@ -26,7 +27,8 @@ Json summary_json(const Estimate& estimate) {
   json["method"] = estimate.method;
   json["on"] = estimate.on;
   json["windows"] = estimate.n_windows;
-  if (estimate.trained && !estimate.trained->folder().empty()) json["run"] = estimate.trained->folder().string();
+  if (estimate.trained && !estimate.trained->folder().empty())
+    json["run"] = estimate.trained->folder().string();
   if (!estimate.note.empty()) json["note"] = estimate.note;
   json["warnings"] = estimate.warnings;
   return json;

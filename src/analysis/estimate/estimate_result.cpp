@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/estimate/estimate_json.hpp"
 #include "analysis/run/data_reuse.hpp"
 #include "analysis/run/input_points.hpp"
 #include "analysis/run/kept_estimates.hpp"
 #include "core/limits.hpp"
 #include "core/refuse.hpp"
-#include "analysis/estimate/estimate_json.hpp"
 
 namespace greybox {
 namespace {
@@ -101,7 +101,8 @@ void place_at(const LoadedModel& loaded, std::size_t window, WindowEstimate& est
 
 void check_rates(const std::pair<double, double>& rate) {
   if (rate.first > 0 && rate.second > 0 && std::isfinite(rate.first + rate.second)) return;
-  refuse_option("rate", "rates must be positive numbers", "give the first and the last, for instance 1e-2 and 1e-4");
+  refuse_option("rate", "rates must be positive numbers",
+                "give the first and the last, for instance 1e-2 and 1e-4");
 }
 
 Estimate new_estimate(const OpenedTarget& target, const EstimateOptions& options, const std::string& method) {
@@ -133,7 +134,8 @@ void complete(const OpenedTarget& target, const EstimateOptions& options, const 
               Estimate& result) {
   if (!target.has_outputs) forget_errors(result);
   if (n_failed(result) == std::max<std::size_t>(1, result.windows.size()))
-    refuse_option("regularizer", fmt::format("R {} is finite nowhere on {}", result.regularizer_name, result.on),
+    refuse_option("regularizer",
+                  fmt::format("R {} is finite nowhere on {}", result.regularizer_name, result.on),
                   "every trajectory became non-finite: narrow the bounds of the parameters, or train longer");
   add_warnings(target, result);
   for (std::string& warning :

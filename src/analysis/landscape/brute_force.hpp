@@ -8,8 +8,8 @@ namespace greybox {
 inline constexpr std::size_t kMostRetrainings = 10'000;
 
 // Trains `options.retrain` networks at values of θ spread over the grids (Latin hypercube), kept with
-// the run under retrained/, and compares their R with that of the adaptive networks at the same θ, on the same
-// windows. Throws Interruption when cancelled.
+// the run under retrained/, and compares their R with that of the adaptive networks at the same θ, on the
+// same windows. Throws Interruption when cancelled.
 std::vector<RetrainedPoint> compare_with_retraining(const OpenedRun& run, const Networks& networks,
                                                     const WindowChoice& choice,
                                                     const std::vector<ThetaGrid>& grids,
@@ -18,8 +18,8 @@ std::vector<RetrainedPoint> compare_with_retraining(const OpenedRun& run, const 
 // One per regularizer.
 std::vector<RetrainedSummary> summarise(const std::vector<RetrainedPoint>& points);
 
-// Half-width of the 95 % prediction interval for one more network, given the mean of `n`, in units of their standard
-// deviation.
+// Half-width of the 95 % prediction interval for one more network, given the mean of `n`, in units of their
+// standard deviation.
 double prediction_factor(std::size_t n);
 
 }  // namespace greybox

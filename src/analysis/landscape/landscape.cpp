@@ -24,7 +24,8 @@ void check_combinations(const LandscapeOptions& options) {
   if (is_plane(options) && !options.vary.empty())
     refuse_option("plane", "a plane varies all parameters together", "leave out option `vary`");
   if (is_plane(options) && options.retrain > 0)
-    refuse_option("retrain", "networks are retrained over parameters, not in a plane", "leave out option `plane`");
+    refuse_option("retrain", "networks are retrained over parameters, not in a plane",
+                  "leave out option `plane`");
   if (options.retrain > kMostRetrainings)
     refuse_option("retrain", fmt::format("{} trainings are more than {}", options.retrain, kMostRetrainings),
                   "a dozen give a good idea");

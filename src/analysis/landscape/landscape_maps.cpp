@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "analysis/landscape/adaptivity.hpp"
-#include "core/median.hpp"
 #include "analysis/landscape/bands.hpp"
 #include "analysis/landscape/minima.hpp"
+#include "core/median.hpp"
 #include "model/observed_range.hpp"
 
 namespace greybox {
@@ -117,7 +117,7 @@ void add_place(const ModelSpec& spec, const ThetaGrid& grid, LandscapeGrid& land
 }  // namespace
 
 LandscapeGrid make_landscape(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                         const ThetaGrid& grid, const GridValues& values) {
+                             const ThetaGrid& grid, const GridValues& values) {
   const ModelSpec& spec = *run.loaded.spec;
   LandscapeGrid landscape;
   landscape.model = spec.name;

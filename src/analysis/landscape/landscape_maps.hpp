@@ -6,6 +6,6 @@
 namespace greybox {
 
 LandscapeGrid make_landscape(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                         const ThetaGrid& grid, const GridValues& values);
+                             const ThetaGrid& grid, const GridValues& values);
 
 }  // namespace greybox

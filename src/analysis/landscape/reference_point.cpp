@@ -15,7 +15,7 @@ Theta from_estimator(const OpenedRun& run, const WindowChoice& choice, std::size
   const ModelSpec& spec = *run.loaded.spec;
   if (run.loaded.model->estimator.empty())
     refuse_option("reference", "the model has no estimator",
-           "add [estimator] to the model, or hold parameters with option `at`");
+                  "add [estimator] to the model, or hold parameters with option `at`");
   ThreadPool pool(n_threads);
   const Prediction prediction = make_prediction<double>(run.loaded, {run.weights, choice.windows, {}}, pool);
   Theta mean;
@@ -34,8 +34,7 @@ Theta last_estimate(const OpenedRun& run) {
 
 }  // namespace
 
-Theta reference_point(const OpenedRun& run, const WindowChoice& choice,
-                                              const LandscapeOptions& options) {
+Theta reference_point(const OpenedRun& run, const WindowChoice& choice, const LandscapeOptions& options) {
   switch (options.reference) {
     case ReferencePoint::prior:
       break;

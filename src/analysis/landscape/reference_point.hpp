@@ -8,7 +8,6 @@ namespace greybox {
 
 // Values by name; parameters without one are held at the prior's median. Throws InputError when the model has
 // no estimator, or the run no estimate.
-Theta reference_point(const OpenedRun& run, const WindowChoice& choice,
-                                              const LandscapeOptions& options);
+Theta reference_point(const OpenedRun& run, const WindowChoice& choice, const LandscapeOptions& options);
 
 }  // namespace greybox

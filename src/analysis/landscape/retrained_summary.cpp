@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/median.hpp"
 #include "analysis/landscape/brute_force.hpp"
+#include "core/median.hpp"
 
 namespace greybox {
 namespace {

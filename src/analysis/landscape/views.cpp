@@ -40,7 +40,8 @@ TwoDirections random_directions(std::size_t n_parameters, std::uint64_t seed) {
   return directions;
 }
 
-// The regularizer that says which draws are low: the one that is named, else that of the training, else the first.
+// The regularizer that says which draws are low: the one that is named, else that of the training, else the
+// first.
 std::size_t pca_regularizer(const OpenedRun& run, const PrincipalPlane& plane) {
   const BoundModel& model = *run.loaded.model;
   if (model.regularizers.empty())
@@ -50,9 +51,10 @@ std::size_t pca_regularizer(const OpenedRun& run, const PrincipalPlane& plane) {
   const std::size_t place = regularizer_place(model, plane.regularizer.empty() ? own : plane.regularizer);
   if (place < model.regularizers.size()) return place;
   if (!plane.regularizer.empty())
-    refuse_option("plane", fmt::format("there is no regularizer `{}` for the principal components", plane.regularizer),
-                  fmt::format("the model has {} and others; an expression must be given as option `regularizer` too",
-                              model.regularizers[0].name));
+    refuse_option(
+        "plane", fmt::format("there is no regularizer `{}` for the principal components", plane.regularizer),
+        fmt::format("the model has {} and others; an expression must be given as option `regularizer` too",
+                    model.regularizers[0].name));
   return 0;
 }
 
@@ -66,7 +68,8 @@ std::vector<Coordinates> low_draws(const OpenedRun& run, const WindowChoice& cho
     theta.insert(theta.end(), draw.begin(), draw.end());
   }
   const GridValues values = scan_theta(run, {{run.weights}, {0}}, choice, theta, options);
-  const std::vector<double>& r = values[0].regularizers[pca_regularizer(run, std::get<PrincipalPlane>(options.plane))];
+  const std::vector<double>& r =
+      values[0].regularizers[pca_regularizer(run, std::get<PrincipalPlane>(options.plane))];
   std::vector<std::size_t> order;
   for (std::size_t d = 0; d < kDraws; ++d)
     if (!std::isnan(r[d])) order.push_back(d);

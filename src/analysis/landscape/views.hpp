@@ -5,9 +5,9 @@
 
 namespace greybox {
 
-// `options.plane`: two random directions through the reference point, or the two leading principal components of prior
-// draws with low R, through their mean. Directions are orthonormal where every parameter is scaled to its prior's
-// range. Throws InputError for models of fewer than two parameters.
+// `options.plane`: two random directions through the reference point, or the two leading principal components
+// of prior draws with low R, through their mean. Directions are orthonormal where every parameter is scaled
+// to its prior's range. Throws InputError for models of fewer than two parameters.
 ThetaGrid make_view(const OpenedRun& run, const WindowChoice& choice, const LandscapeOptions& options,
                     const std::map<std::string, double>& reference);
 

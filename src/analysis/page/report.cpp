@@ -79,7 +79,8 @@ Json posterior_of(const OpenedRun& run) {
   if (!posterior) return nullptr;
   const fs::path draws = folder / "sample" / "posterior.npz";
   if (!fs::exists(draws)) return *posterior;
-  const JsonValue parameters = JsonValue(*posterior, (folder / "sample" / "posterior.json").string()).at("parameters");
+  const JsonValue parameters =
+      JsonValue(*posterior, (folder / "sample" / "posterior.json").string()).at("parameters");
   std::set<std::string> names;
   for (const JsonValue& parameter : parameters.elements()) names.insert(parameter.at("name").text());
   for (const auto& [name, array] : read_npz(draws))
@@ -117,8 +118,7 @@ Json regularizers_of(const ModelSpec& spec, const std::vector<std::string>& more
 
 std::vector<ThetaGrid> grids_for(const OpenedRun& run, const ReportOptions& options) {
   const ModelSpec& spec = *run.loaded.spec;
-  GridRequest request{options.vary, options.at, run.record ? run.record->theta : Theta{},
-                      kMostAxes};
+  GridRequest request{options.vary, options.at, run.record ? run.record->theta : Theta{}, kMostAxes};
   if (request.vary.empty() && spec.grid.is_given)
     for (const ParameterSpec& parameter : spec.parameters)
       if (!request.at.contains(parameter.name))
@@ -180,7 +180,8 @@ ReportPage make_report(const Run& handle, const ReportOptions& options) {
   ThreadPool pool(options.execution.n_threads);
 
   // The page's means are no candidates to be judged.
-  const Verdicts verdicts = judge(opened, networks, choice, {.held = options.at, .execution = options.execution});
+  const Verdicts verdicts =
+      judge(opened, networks, choice, {.held = options.at, .execution = options.execution});
   const Json judged = json_of(verdicts);
   const KeptEstimates estimates(run);
   const ReportGridRequest request{std::move(grids), choice, terms, options.execution};

@@ -33,13 +33,11 @@ void suggest_beta(const PosteriorRequest& request) {
   std::vector<double> values = evaluate_at(request, theta).regularizers;
   std::erase_if(values, [](double value) { return !std::isfinite(value); });
   std::sort(values.begin(), values.end());
-  const std::string message =
-      "no β is given: how strongly R weighs against the prior is yours to choose";
+  const std::string message = "no β is given: how strongly R weighs against the prior is yours to choose";
   if (values.empty() || !(values[values.size() / 2] > values.front()))
-    throw InputError(
-        Diagnostic{.option = "beta",
-                   .message = message,
-                   .help = "give a positive number, for instance 1; p(θ) exp(-β R) is sampled"});
+    throw InputError(Diagnostic{.option = "beta",
+                                .message = message,
+                                .help = "give a positive number, for instance 1; p(θ) exp(-β R) is sampled"});
   const double low = values.front(), median = values[values.size() / 2];
   const double unit = 1 / (median - low);
   throw InputError(Diagnostic{

@@ -47,7 +47,8 @@ void warn_of_chains(const Posterior& posterior, std::vector<std::string>& warnin
   if (posterior.n_divergent > 0)
     warnings.push_back(fmt::format(
         "{} of {} draws came from trajectories that diverged: the sampler may miss narrow parts of the "
-        "distribution; raise option `target_acceptance` towards 1, for instance 0.95, which takes smaller steps",
+        "distribution; raise option `target_acceptance` towards 1, for instance 0.95, which takes smaller "
+        "steps",
         posterior.n_divergent, posterior.n_chains * posterior.n_draws));
 }
 
@@ -96,9 +97,9 @@ std::vector<std::string> posterior_warnings(const std::vector<ParameterSpec>& pa
   for (std::size_t p = 0; p < parameters.size(); ++p) {
     warn_of_ends(parameters[p], posterior.parameters[p], warnings);
     if (is_grid && cells_of(posterior.parameters[p]) < kFewCells)
-      warnings.push_back(
-          fmt::format("the grid is coarse for {}: narrow peaks lie far apart; compare with option `method` nuts",
-                      parameters[p].name));
+      warnings.push_back(fmt::format(
+          "the grid is coarse for {}: narrow peaks lie far apart; compare with option `method` nuts",
+          parameters[p].name));
   }
   for (const PosteriorAtBeta& at : posterior.sensitivity)
     if (at.ess < kFewDraws)

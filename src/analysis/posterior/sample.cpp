@@ -25,10 +25,11 @@ SampleMethod checked_method(const SampleOptions& options, const ModelSpec& spec)
   if (options.draws < 10)
     refuse_option("draws", "fewer than 10 draws say nothing about a distribution", "1000 is usual");
   if (!(options.target_acceptance > 0 && options.target_acceptance < 1))
-    refuse_option("target_acceptance", "the acceptance to aim at lies between 0 and 1", "0.8 is usual, 0.95 is careful");
+    refuse_option("target_acceptance", "the acceptance to aim at lies between 0 and 1",
+                  "0.8 is usual, 0.95 is careful");
   if (options.beta && !(*options.beta > 0 && std::isfinite(*options.beta)))
     refuse_option("beta", fmt::format("β is {}, and must be a positive number", *options.beta),
-           "leave it out to be told which values make sense");
+                  "leave it out to be told which values make sense");
   if (options.chains > kMostDraws || options.draws > kMostDraws || options.warmup > kMostDraws ||
       options.chains * (options.draws + options.warmup) > kMostDraws)
     refuse_option("draws", fmt::format("chains × (warmup + draws) is more than {}", kMostDraws),

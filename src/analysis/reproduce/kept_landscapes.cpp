@@ -20,8 +20,8 @@ Json to_json(const std::vector<LandscapeMinimum>& minima) {
 std::vector<LandscapeMinimum> minima_from(const JsonValue& json) {
   std::vector<LandscapeMinimum> minima;
   for (const JsonValue& minimum : json.elements())
-    minima.push_back({minimum.at("theta").numbers(), minimum.at("value").number(), minimum.at("spread").number(),
-                      minimum.at("parameters").numbers_by_name()});
+    minima.push_back({minimum.at("theta").numbers(), minimum.at("value").number(),
+                      minimum.at("spread").number(), minimum.at("parameters").numbers_by_name()});
   return minima;
 }
 
@@ -100,8 +100,8 @@ LandscapeGrid grid_from(const JsonValue& json) {
   grid.rmse_band = band_from(json.at("rmse_band"));
   grid.nrmse_band = band_from(json.at("nrmse_band"));
   for (const JsonValue& axis : json.at("axes").elements())
-    grid.axes.push_back(
-        {axis.at("name").text(), axis.at("unit").text(), axis.at("about").text(), axis.at("values").numbers()});
+    grid.axes.push_back({axis.at("name").text(), axis.at("unit").text(), axis.at("about").text(),
+                         axis.at("values").numbers()});
   for (const JsonValue& map : json.at("maps").elements()) grid.maps.push_back(map_from(map));
   return grid;
 }
@@ -115,7 +115,8 @@ std::optional<KeptLandscape> read_kept_landscape(const std::filesystem::path& fi
     const JsonValue root(*json, file.string());
     if (root.at("key").text() != key) return std::nullopt;
     KeptLandscape kept;
-    for (const JsonValue& grid : root.at("landscapes").elements()) kept.landscape.grids.push_back(grid_from(grid));
+    for (const JsonValue& grid : root.at("landscapes").elements())
+      kept.landscape.grids.push_back(grid_from(grid));
     if (const auto verdicts = root.find("verdicts")) kept.verdicts = verdicts_from(*verdicts);
     return kept;
   } catch (const InputError&) {

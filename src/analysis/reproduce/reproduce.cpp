@@ -58,9 +58,8 @@ std::string to_json(const ReproduceReport& report) {
                {"trust", Json::array()},    {"warnings", report.warnings}};
   for (const ComparedNumber& finding : report.findings) json["findings"].push_back(to_json(finding));
   for (const ReproducedVerdicts& judged : report.verdicts)
-    json["trust"].push_back({{"where", judged.where},
-                             {"networks", judged.n_networks},
-                             {"verdicts", json_of(judged.verdicts)}});
+    json["trust"].push_back(
+        {{"where", judged.where}, {"networks", judged.n_networks}, {"verdicts", json_of(judged.verdicts)}});
   return json.dump();
 }
 

@@ -6,8 +6,8 @@
 
 #include "core/atomic_file.hpp"
 #include "core/refuse.hpp"
-#include "data/json_file.hpp"
 #include "data/download.hpp"
+#include "data/json_file.hpp"
 #include "greybox/error.hpp"
 
 namespace greybox {
@@ -60,9 +60,11 @@ void refuse_if_other(const fs::path& folder, const Json& identity) {
 
 void refuse_wrong_options(const ReproduceOptions& options) {
   if (options.seeds == 0U)
-    refuse_option("seeds", "there is no network to look at", "1 is the run's own network; 5 trains four more");
+    refuse_option("seeds", "there is no network to look at",
+                  "1 is the run's own network; 5 trains four more");
   const auto refuse_useless = [&](const char* option, const char* help) {
-    refuse_option(option, fmt::format("this option says nothing about {}", to_string(options.experiment)), help);
+    refuse_option(option, fmt::format("this option says nothing about {}", to_string(options.experiment)),
+                  help);
   };
   const bool is_field = options.experiment == Experiment::reaction_diffusion;
   if (!is_field && options.size > 0) refuse_useless("size", "it is for reaction-diffusion");

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/median.hpp"
 #include "core/limits.hpp"
+#include "core/median.hpp"
 
 namespace greybox {
 namespace {
@@ -60,7 +60,8 @@ const LandscapeMap& map_of(const LandscapeGrid& landscape, const std::string& re
   throw std::out_of_range("no such regularizer in the landscape: " + regularizer);
 }
 
-FigurePanel panel_of(const LandscapeGrid& landscape, const std::string& regularizer, std::vector<double> truth) {
+FigurePanel panel_of(const LandscapeGrid& landscape, const std::string& regularizer,
+                     std::vector<double> truth) {
   const LandscapeMap& map = map_of(landscape, regularizer);
   return {.title = "R: " + map.name,
           .subtitle = map.expression,
@@ -97,8 +98,8 @@ std::pair<double, double> range_of(const std::vector<double>& values) {
   return {low, high};
 }
 
-std::pair<double, double> valley(const LandscapeGrid& landscape, const std::string& regularizer, std::size_t axis,
-                                 double share) {
+std::pair<double, double> valley(const LandscapeGrid& landscape, const std::string& regularizer,
+                                 std::size_t axis, double share) {
   const std::vector<double>& values = map_of(landscape, regularizer).values;
   const double limit = share * median_of(values);
   // How many places of the grid share one value of the axis.

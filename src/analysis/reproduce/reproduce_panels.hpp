@@ -21,11 +21,12 @@ FigurePanel nrmse_panel(const LandscapeGrid& landscape, std::vector<double> trut
 std::pair<double, double> range_of(const std::vector<double>& values);  // of those that are numbers
 
 // Where R is below `share` of its median: the values of one axis there, lowest and highest. A valley is long.
-std::pair<double, double> valley(const LandscapeGrid& landscape, const std::string& regularizer, std::size_t axis,
-                                 double share);
+std::pair<double, double> valley(const LandscapeGrid& landscape, const std::string& regularizer,
+                                 std::size_t axis, double share);
 
 // Where the networks behind a landscape have their lowest points; nothing of one network.
-void find_spread(Reproduction& work, const LandscapeGrid& seen, const std::string& regularizer, std::size_t axis);
+void find_spread(Reproduction& work, const LandscapeGrid& seen, const std::string& regularizer,
+                 std::size_t axis);
 
 // About landscapes and a comparison in a figure's note.
 std::string networks_text(std::size_t n_networks);

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "core/median.hpp"
 #include "analysis/reproduce/reproduce_experiments.hpp"
 #include "analysis/reproduce/reproduce_panels.hpp"
+#include "core/median.hpp"
 #include "greybox/example_models.hpp"
 
 namespace greybox {
@@ -86,8 +86,9 @@ void reproduce_pendulum(Reproduction& work) {
   learning.lambda = kLambda;
   learning.epochs = plan.epochs;
   const Run run = work.learn(learning);
-  work.find({"training L, λ = 0.01, R = corr", run.record()->loss, "4.1e-3 (code), 1.1e-3 (notebook)", 0, 8e-3},
-            kNeedsBoth);
+  work.find(
+      {"training L, λ = 0.01, R = corr", run.record()->loss, "4.1e-3 (code), 1.1e-3 (notebook)", 0, 8e-3},
+      kNeedsBoth);
   show_landscape(work, run, plan);
   if (plan.trials == 0) return;
   CompareOptions comparison;

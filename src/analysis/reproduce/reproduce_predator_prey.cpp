@@ -19,7 +19,7 @@ namespace greybox {
 namespace {
 
 constexpr const char *kHeldOut = "C7", *kShown = "C8";  // the paper says C7 and shows C8, a training series
-const WindowAt kWindow{"C8", 65};  // where the paper looks at R
+const WindowAt kWindow{"C8", 65};                       // where the paper looks at R
 constexpr double kEncoderRate = 1e-4;
 constexpr std::array kParameters = {"alpha", "beta", "gamma", "delta"};
 
@@ -71,8 +71,7 @@ SeriesRow row_of(const std::string& title, const std::vector<double>& values) {
   return {title, {{"", values}}};
 }
 
-void show_series(Reproduction& work, const Run& run, const std::string& series,
-                 const std::string& about) {
+void show_series(Reproduction& work, const Run& run, const std::string& series, const std::string& about) {
   const SlidingAverages slid = slide_over(run, series, work.options().execution.n_threads);
   SeriesFigure figure{.title = fmt::format("Predator–prey: series {}, {} (figure 8, left)", series, about),
                       .x_label = "day",
@@ -96,8 +95,7 @@ void show_series(Reproduction& work, const Run& run, const std::string& series,
 }
 
 // The lower triangle of all pairs. Returns where the encoder puts the parameters.
-std::map<std::string, double> show_slices(Reproduction& work, const Run& run,
-                                          const PlanktonPlan& plan) {
+std::map<std::string, double> show_slices(Reproduction& work, const Run& run, const PlanktonPlan& plan) {
   LandscapeOptions request;
   request.on = kWindow;
   request.reference = ReferencePoint::estimator;

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/median.hpp"
 #include "analysis/reproduce/reproduce_experiments.hpp"
 #include "analysis/reproduce/reproduce_panels.hpp"
 #include "analysis/reproduce/reproduce_prediction.hpp"
 #include "core/limits.hpp"
+#include "core/median.hpp"
 #include "greybox/example_models.hpp"
 
 namespace greybox {
@@ -82,8 +82,8 @@ void find_truth(Reproduction& work, const LandscapeGrid& seen, const std::string
   work.find({fmt::format("normD, {}: lowest at b", where), norm.theta[1], "0.0055 (notebook)"});
 }
 
-LandscapeGrid show_landscapes(Reproduction& work, const Run& run, const FieldPlan& plan, std::size_t n_windows,
-                              const std::string& where, const std::string& figure) {
+LandscapeGrid show_landscapes(Reproduction& work, const Run& run, const FieldPlan& plan,
+                              std::size_t n_windows, const std::string& where, const std::string& figure) {
   LandscapeOptions request;
   request.on = Splits{{Split::test}};
   request.n_windows = n_windows;
@@ -133,8 +133,8 @@ std::vector<FieldRow> rows_of(const PredictedWindows& predicted, const std::stri
 void show_fields(Reproduction& work, const Run& run, const FieldPlan& plan, const LandscapeGrid& seen) {
   const LandscapeMinimum& chosen = map_of(seen, "product").minima.front();
   const PredictedWindows predicted = predict_windows(
-      run, [](const PreparedData& data) { return std::vector{data.of_split(Split::test).front()}; }, chosen.theta,
-      work.options().execution.n_threads);
+      run, [](const PreparedData& data) { return std::vector{data.of_split(Split::test).front()}; },
+      chosen.theta, work.options().execution.n_threads);
   work.find({"the sequence shown as fields: RMSE", std::sqrt(predicted.prediction.mse), "0.010 (notebook)", 0,
              0.02},
             kNeedsLength);
@@ -164,7 +164,8 @@ void reproduce_reaction_diffusion(Reproduction& work) {
   const Run run = work.learn(learning);
   work.find({"training L", run.record()->loss, "3.3e-5 (notebook)", 0, 2e-4}, kNeedsLength);
   show_landscapes(work, run, plan, 1, "one test sequence", "figure-5-one-sequence");
-  const LandscapeGrid seen = show_landscapes(work, run, plan, plan.shown, "the test set", "figure-5-test-set");
+  const LandscapeGrid seen =
+      show_landscapes(work, run, plan, plan.shown, "the test set", "figure-5-test-set");
   show_fields(work, run, plan, seen);
   if (plan.trials == 0) return;
   CompareOptions comparison;

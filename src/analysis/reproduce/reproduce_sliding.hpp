@@ -19,8 +19,7 @@ struct SlidingAverages {
 };
 
 // Runs the model with its estimator over all windows of the series.
-SlidingAverages slide_over(const Run& run, const std::string& series,
-                           std::size_t n_threads);
+SlidingAverages slide_over(const Run& run, const std::string& series, std::size_t n_threads);
 
 double mean_of(const std::vector<double>& values);  // of those that are numbers
 

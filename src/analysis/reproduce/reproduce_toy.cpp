@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/median.hpp"
 #include "analysis/reproduce/reproduce_experiments.hpp"
 #include "analysis/reproduce/reproduce_panels.hpp"
 #include "core/limits.hpp"
+#include "core/median.hpp"
 #include "greybox/example_models.hpp"
 
 namespace greybox {

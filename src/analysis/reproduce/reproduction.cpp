@@ -83,7 +83,8 @@ Run Reproduction::learn(TrainOptions request) {
   return run;
 }
 
-std::vector<LandscapeGrid> Reproduction::look(const Run& run, const std::string& name, LandscapeOptions request) {
+std::vector<LandscapeGrid> Reproduction::look(const Run& run, const std::string& name,
+                                              LandscapeOptions request) {
   return kept_or_made(run, name, std::move(request), false).landscape.grids;
 }
 
@@ -97,7 +98,8 @@ std::vector<LandscapeGrid> Reproduction::look_and_judge(const Run& run, const st
 KeptLandscape Reproduction::kept_or_made(const Run& run, const std::string& name, LandscapeOptions request,
                                          bool has_verdicts) {
   const std::string key = key_of(run, request, has_verdicts);
-  if (std::optional<KeptLandscape> kept = read_kept_landscape(folder_.landscape(name), key)) return *std::move(kept);
+  if (std::optional<KeptLandscape> kept = read_kept_landscape(folder_.landscape(name), key))
+    return *std::move(kept);
   request.execution = options_.execution;
   KeptLandscape seen{.landscape = landscape(run, request)};
   warn(seen.landscape.warnings);

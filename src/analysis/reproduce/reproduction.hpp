@@ -61,7 +61,8 @@ class Reproduction {
 
  private:
   void stop_if_cancelled() const;
-  KeptLandscape kept_or_made(const Run& run, const std::string& name, LandscapeOptions request, bool has_verdicts);
+  KeptLandscape kept_or_made(const Run& run, const std::string& name, LandscapeOptions request,
+                             bool has_verdicts);
   std::string label() const;  // what every figure says of its making
   template <class F>
   void show_labelled(const std::string& name, F figure) const;

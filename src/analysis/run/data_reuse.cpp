@@ -13,8 +13,10 @@ std::string reuse_warning(const OpenedRun& run, const std::string& regularizer, 
   for (const LedgerEntry& entry : run.record->ledger)
     if (entry.command == "landscape" && entry.regularizer == regularizer && share_windows(entry.split, split))
       return fmt::format(
-          "the landscape of `{}` was looked at on {}, and this estimate is on {}: when the landscape led to the "
-          "choice of the regularizer, the same data are used twice and the estimate looks better than it is; look "
+          "the landscape of `{}` was looked at on {}, and this estimate is on {}: when the landscape led to "
+          "the "
+          "choice of the regularizer, the same data are used twice and the estimate looks better than it is; "
+          "look "
           "and estimate on different splits",
           regularizer, entry.split, split);
   return {};

@@ -30,13 +30,13 @@ void check_columns(const std::vector<std::string>& inputs, const std::vector<Inp
     if (std::find(inputs.begin(), inputs.end(), axis.column) != inputs.end()) continue;
     const auto near = nearest_name(axis.column, inputs);
     refuse_option("on", fmt::format("the model reads no column `{}`", axis.column),
-           near ? fmt::format("did you mean `{}`?", *near)
-                : fmt::format("it reads {}", fmt::join(inputs, ", ")));
+                  near ? fmt::format("did you mean `{}`?", *near)
+                       : fmt::format("it reads {}", fmt::join(inputs, ", ")));
   }
   for (const std::string& input : inputs)
     if (!given.contains(input))
       refuse_option("on", fmt::format("the model also reads `{}`, for which no range is given", input),
-             fmt::format("give a range for {} too", input));
+                    fmt::format("give a range for {} too", input));
 }
 
 std::size_t count(const std::vector<InputRange>& axes) {
@@ -44,7 +44,8 @@ std::size_t count(const std::vector<InputRange>& axes) {
   for (const InputRange& axis : axes)
     n = std::min(n * std::min(axis.n_points, kMostInputPoints + 1), kMostInputPoints + 1);
   if (n > kMostInputPoints)
-    refuse_option("on", fmt::format("the grid has more than {} points", kMostInputPoints), "ask for fewer points");
+    refuse_option("on", fmt::format("the grid has more than {} points", kMostInputPoints),
+                  "ask for fewer points");
   return n;
 }
 
@@ -57,10 +58,12 @@ std::vector<std::string> input_columns(const BoundModel& model) {
   return {names.begin(), names.end()};
 }
 
-std::shared_ptr<const DataTable> table_of_points(const std::shared_ptr<const ModelSpec>& spec, const Points& points) {
+std::shared_ptr<const DataTable> table_of_points(const std::shared_ptr<const ModelSpec>& spec,
+                                                 const Points& points) {
   if (!spec->is_algebraic())
-    refuse_option("on", "grid points are for models without [state]: a trajectory starts from a window of data",
-           "give a split, or a file with the windows to look at");
+    refuse_option("on",
+                  "grid points are for models without [state]: a trajectory starts from a window of data",
+                  "give a split, or a file with the windows to look at");
   const std::shared_ptr<const BoundModel> model = bind_model(spec, nullptr);
   const std::vector<InputRange>& axes = points.axes;
   for (const InputRange& axis : axes) check_range(axis);
@@ -90,7 +93,8 @@ std::shared_ptr<const DataTable> table_of_points(const std::shared_ptr<const Mod
 std::string to_string(const Points& points) {
   std::string text;
   for (const InputRange& axis : points.axes)
-    text += fmt::format("{}{}={}:{}:{}", text.empty() ? "" : ",", axis.column, axis.low, axis.high, axis.n_points);
+    text += fmt::format("{}{}={}:{}:{}", text.empty() ? "" : ",", axis.column, axis.low, axis.high,
+                        axis.n_points);
   return text;
 }
 

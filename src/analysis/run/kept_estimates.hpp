@@ -28,7 +28,8 @@ class KeptEstimates {
   Json estimates_;
 };
 
-// Whole, also when several processes append at the same time. Throws std::runtime_error when that cannot be done.
+// Whole, also when several processes append at the same time. Throws std::runtime_error when that cannot be
+// done.
 void keep_estimate(const OpenedRun& run, const Json& estimate);
 
 }  // namespace greybox

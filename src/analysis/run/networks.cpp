@@ -37,7 +37,8 @@ void add_seeds(const OpenedRun& run, std::size_t n_seeds, const Execution& execu
 
 [[noreturn]] void refuse_run(const Run& run, const std::string& message, std::string help) {
   const std::filesystem::path folder = run.folder();
-  refuse_option("with", fmt::format("{} {}", folder.empty() ? "a run" : folder.string(), message), std::move(help));
+  refuse_option("with", fmt::format("{} {}", folder.empty() ? "a run" : folder.string(), message),
+                std::move(help));
 }
 
 // Other options are no mistake, but the bands then show more than the chance of a training.
@@ -74,7 +75,8 @@ void add_run(const OpenedRun& run, const Run& other, Networks& networks) {
 
 Networks gather_networks(const OpenedRun& run, const NetworkOptions& options, const Execution& execution) {
   if (options.seeds == 0)
-    refuse_option("seeds", "there is no network to look at", "1 is the run's own network; 5 trains four more");
+    refuse_option("seeds", "there is no network to look at",
+                  "1 is the run's own network; 5 trains four more");
   if (options.seeds > kMostNetworks)
     refuse_option("seeds", fmt::format("{} networks are more than {}", options.seeds, kMostNetworks),
                   "five networks give a good idea of the spread");

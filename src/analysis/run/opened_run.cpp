@@ -53,7 +53,8 @@ OpenedRun open_run(const Run& handle, const OpenOptions& options) {
   OpenedRun run{.handle = handle, .loaded = {}};
   run.has_own_data = options.table == nullptr;
   run.record = handle.record();
-  run.loaded = assemble(state.model.spec(), options.table ? options.table : own_table(state), options.regularizers);
+  run.loaded =
+      assemble(state.model.spec(), options.table ? options.table : own_table(state), options.regularizers);
   if (run.loaded.data->windows().windows.empty())
     refuse(run.loaded.data->table().file, "the data give no window to look at",
            "every series is shorter than the model's window, or all windows were dropped");

@@ -1,5 +1,5 @@
-// A finished run opened for an analysis: its model with the regularizers that are asked for, its weights, and the data
-// that are looked at.
+// A finished run opened for an analysis: its model with the regularizers that are asked for, its weights, and
+// the data that are looked at.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,8 @@ struct OpenOptions {
   std::vector<std::string> regularizers{};
 };
 
-// The one way in which analyses open runs. Throws InputError when the run is not finished, or something does not fit.
+// The one way in which analyses open runs. Throws InputError when the run is not finished, or something does
+// not fit.
 OpenedRun open_run(const Run& run, const OpenOptions& options = {});
 
 // The place of a regularizer of `open_run` among the model's.

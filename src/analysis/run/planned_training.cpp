@@ -64,10 +64,7 @@ Run train_planned(const OpenedRun& run, const PlannedTraining& training, const s
   const std::shared_ptr<const DataTable> table = own_table(run.handle.state());
   std::vector<std::string> regularizers;
   if (!trainer.train.regularizer.empty()) regularizers.push_back(trainer.train.regularizer);
-  TrainingJob job(model,
-                  assemble(model.spec(), table, regularizers),
-                  table,
-                  trainer,
+  TrainingJob job(model, assemble(model.spec(), table, regularizers), table, trainer,
                   recorded ? *recorded : new_record(trainer, model, *table));
   job.record.command = fmt::format("networks of {}", run.name());
   job.folder = folder_of(run, training);
@@ -87,7 +84,8 @@ void keep(const OpenedRun& run, const PlannedTraining& training, const Run& trai
 
 }  // namespace
 
-void train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& plan, const Execution& execution) {
+void train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& plan,
+                   const Execution& execution) {
   if (!plan.empty()) refuse_without_record(run);
   struct MissingTraining {
     const PlannedTraining* training;
@@ -97,7 +95,8 @@ void train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& pla
   for (const PlannedTraining& training : plan) {
     std::optional<Run> begun = kept(run, training);
     if (begun) refuse_if_stale(run, training, *begun->record());
-    const bool is_over = begun && (begun->outcome() == TrainOutcome::diverged || begun->record()->is_finished());
+    const bool is_over =
+        begun && (begun->outcome() == TrainOutcome::diverged || begun->record()->is_finished());
     if (!is_over) missing.push_back({&training, std::move(begun)});
   }
   for (std::size_t k = 0; k < missing.size(); ++k) {
@@ -105,8 +104,8 @@ void train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& pla
         train_planned(run, *missing[k].training, missing[k].begun, execution, {k + 1, missing.size()});
     keep(run, *missing[k].training, trained);
     if (trained.outcome() == TrainOutcome::interrupted)
-      throw Interruption(fmt::format("interrupted in training {} of {}; the same call continues it", k + 1,
-                                     missing.size()));
+      throw Interruption(
+          fmt::format("interrupted in training {} of {}; the same call continues", k + 1, missing.size()));
   }
 }
 

@@ -16,9 +16,11 @@ struct PlannedTraining {
   Theta theta{};
 };
 
-// Trains what is missing, and continues what was interrupted, with the run's data and options. Throws InputError when
-// the run keeps a training of other data or options under that name, Interruption when cancelled.
-void train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& plan, const Execution& execution);
+// Trains what is missing, and continues what was interrupted, with the run's data and options. Throws
+// InputError when the run keeps a training of other data or options under that name, Interruption when
+// cancelled.
+void train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& plan,
+                   const Execution& execution);
 
 bool is_trained(const OpenedRun& run, const PlannedTraining& training);
 // The weights of a planned training; empty when it diverged.

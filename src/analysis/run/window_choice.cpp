@@ -29,7 +29,8 @@ std::set<std::string> parts_of(const std::string& name) {
     begin = end + 1;
   }
   const auto is_split = [](const std::string& part) {
-    return std::any_of(std::begin(kSplits), std::end(kSplits), [&](Split split) { return part == to_string(split); });
+    return std::any_of(std::begin(kSplits), std::end(kSplits),
+                       [&](Split split) { return part == to_string(split); });
   };
   return std::all_of(parts.begin(), parts.end(), is_split) ? parts : std::set<std::string>{name};
 }
@@ -66,8 +67,9 @@ std::uint32_t series_named(const DataTable& table, const std::string& name) {
   for (std::uint32_t s = 0; s < table.series.size(); ++s)
     if (names.emplace_back(table.series[s].name) == name) return s;
   const auto near = nearest_name(name, names);
-  refuse_option("on", fmt::format("the data have no series `{}`", name),
-                near ? fmt::format("did you mean `{}`?", *near) : fmt::format("the first is `{}`", names.front()));
+  refuse_option(
+      "on", fmt::format("the data have no series `{}`", name),
+      near ? fmt::format("did you mean `{}`?", *near) : fmt::format("the first is `{}`", names.front()));
 }
 
 // Times are read as decimal numbers and may differ from the data's in their last digits.
@@ -105,9 +107,11 @@ WindowChoice one_window(const OpenedRun& run, std::size_t index) {
   return choice;
 }
 
-WindowChoice choose_windows(const OpenedRun& run, const Target& target, std::initializer_list<Split> preferred) {
+WindowChoice choose_windows(const OpenedRun& run, const Target& target,
+                            std::initializer_list<Split> preferred) {
   const PreparedData& data = *run.loaded.data;
-  if (const auto* index = std::get_if<WindowIndex>(&target.on)) return one_window(run, find_window(data, *index));
+  if (const auto* index = std::get_if<WindowIndex>(&target.on))
+    return one_window(run, find_window(data, *index));
   if (const auto* at = std::get_if<WindowAt>(&target.on)) return one_window(run, find_window(data, *at));
   const auto* given = std::get_if<Splits>(&target.on);
   const Splits splits = given != nullptr ? *given : default_splits(run, preferred);
@@ -134,7 +138,8 @@ std::vector<std::size_t> evenly_spaced(const std::vector<std::size_t>& windows, 
   return kept;
 }
 
-OpenedTarget open_target(const Run& handle, const Target& target, const std::vector<std::string>& regularizers,
+OpenedTarget open_target(const Run& handle, const Target& target,
+                         const std::vector<std::string>& regularizers,
                          std::initializer_list<Split> preferred) {
   if (const auto* points = std::get_if<Points>(&target.on)) {
     if (target.data) refuse_option("data", "grid points take the place of data", "leave out option `data`");

@@ -33,7 +33,8 @@ struct OpenedTarget {
   bool has_outputs = true;
 };
 
-// Where the selection is left empty, the first of `preferred` that has windows in the run's own data; else all windows.
+// Where the selection is left empty, the first of `preferred` that has windows in the run's own data; else
+// all windows.
 OpenedTarget open_target(const Run& run, const Target& target, const std::vector<std::string>& regularizers,
                          std::initializer_list<Split> preferred);
 

@@ -30,7 +30,8 @@ class GridMaker {
       if (const auto p = place_of(item.name, "vary")) varied.push_back(*p);
     check_twice(vary);
     const std::vector<double> held = held_values();
-    if (vary.empty()) mistake("vary", "no parameter is left to vary", "hold fewer parameters with option `at`");
+    if (vary.empty())
+      mistake("vary", "no parameter is left to vary", "hold fewer parameters with option `at`");
     if (!mistakes_.empty()) throw InputError(std::move(mistakes_));
 
     const bool is_one = varied.size() <= std::min(request_.most_axes, kPointsByAxes.size());
@@ -74,8 +75,7 @@ class GridMaker {
     for (std::size_t k = 0; k < vary.size(); ++k) {
       const auto is_same = [&](const VariedParameter& other) { return other.name == vary[k].name; };
       if (std::any_of(vary.begin(), vary.begin() + static_cast<std::ptrdiff_t>(k), is_same))
-        mistake("vary", fmt::format("parameter `{}` is varied twice", vary[k].name),
-                "give one range for it");
+        mistake("vary", fmt::format("parameter `{}` is varied twice", vary[k].name), "give one range for it");
       if (request_.at.contains(vary[k].name))
         mistake("at", fmt::format("parameter `{}` is both varied and held", vary[k].name),
                 "leave out one of the two");

@@ -114,8 +114,9 @@ void ThetaScan<T>::forward(std::span<const std::size_t> windows, std::span<const
     std::copy_n(windows.begin() + range.window, range.size, windows_.begin() + range.begin);
     // The first pair's θ, and copies of it that double until all pairs have one.
     T* begin = theta_.data() + range.begin * n_parameters;
-    std::transform(theta.begin() + range.theta * n_parameters, theta.begin() + (range.theta + 1) * n_parameters,
-                   begin, [](double value) { return static_cast<T>(value); });
+    std::transform(theta.begin() + range.theta * n_parameters,
+                   theta.begin() + (range.theta + 1) * n_parameters, begin,
+                   [](double value) { return static_cast<T>(value); });
     for (std::size_t done = 1; done < range.size; done *= 2)
       std::copy_n(begin, std::min(done, range.size - done) * n_parameters, begin + done * n_parameters);
   });

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "core/median.hpp"
 #include "analysis/landscape/minima.hpp"
 #include "core/limits.hpp"
+#include "core/median.hpp"
 
 namespace greybox {
 namespace {

@@ -58,7 +58,10 @@ class CloudMaker {
  public:
   CloudMaker(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
              const CloudOptions& options)
-      : spec_(*run.loaded.spec), box_(spec_.parameters), options_(options), pool_(options.execution.n_threads) {
+      : spec_(*run.loaded.spec),
+        box_(spec_.parameters),
+        options_(options),
+        pool_(options.execution.n_threads) {
     for (std::size_t p = 0; p < spec_.parameters.size(); ++p)
       if (!options.held.contains(spec_.parameters[p].name)) cloud_.parameters.push_back(p);
     const CloudBudget budget =
