@@ -95,7 +95,7 @@ TEST_F(MadeTable, TimeMustIncreaseWithinASeries) {
 TEST_F(MadeTable, InfiniteValuesAreRefusedAndMissingOnesAreNot) {
   const std::vector<double> infinite = {1, -kInfinite}, missing = {1, kMissing};
   test::expect_refused([&] { static_cast<void>(Table().named("mine").column("x", infinite).data()); }, "mine",
-                       "row 2, column `x`", "infinite");
+                       "array `x`, series `all`, step 1", "infinite");
   EXPECT_TRUE(std::isnan(Table().column("x", missing).data()->find("x")->at(1)));
 }
 

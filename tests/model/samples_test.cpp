@@ -43,12 +43,13 @@ TEST(Samples, AFieldMustFitTheGrid) {
   DataTable table = table_of(made);
   for (Column& column : table.columns)
     if (column.name == "u") column = made_column("u", 5, 4, table.n_rows(), 0);
-  expect_refused([&] { view_windows(*made.model, table, made.data->windows().windows); }, "made.csv",
-                 "column `u`", "the data hold a field of 5 × 4, and the model expects a field of 4 × 5");
+  test::expect_refused([&] { view_windows(*made.model, table, made.data->windows().windows); }, "made.csv",
+                       "column `u`",
+                       "the data hold a field of 5 × 4, and the model expects a field of 4 × 5");
   for (Column& column : table.columns)
     if (column.name == "u") column = made_column("u", 1, 1, table.n_rows(), 0);
-  expect_refused([&] { view_windows(*made.model, table, made.data->windows().windows); }, "made.csv",
-                 "column `u`", "the data hold a scalar");
+  test::expect_refused([&] { view_windows(*made.model, table, made.data->windows().windows); }, "made.csv",
+                       "column `u`", "the data hold a scalar");
 }
 
 // Samples that batch norm ties together cannot have steps of their own.
@@ -59,12 +60,12 @@ TEST(Samples, CoupledWindowsMarchInStep) {
   ASSERT_GT(windows.size(), 1U);
   EXPECT_NO_THROW(view_windows(*made.model, table, windows));
   windows.back().n_rows -= 1;
-  expect_refused([&] { view_windows(*made.model, table, windows); }, "made.csv", "series `s2`",
-                 "windows differ in length or time steps");
+  test::expect_refused([&] { view_windows(*made.model, table, windows); }, "made.csv", "series `s2`",
+                       "windows differ in length or time steps");
   windows = made.data->windows().windows;
   table.time[windows.back().first_row + 2] += 5;  // more steps of the solver
-  expect_refused([&] { view_windows(*made.model, table, windows); }, "made.csv", "series `s2`",
-                 "windows differ in length or time steps");
+  test::expect_refused([&] { view_windows(*made.model, table, windows); }, "made.csv", "series `s2`",
+                       "windows differ in length or time steps");
 }
 
 }  // namespace
