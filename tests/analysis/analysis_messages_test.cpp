@@ -92,7 +92,7 @@ TEST_F(AnalysisMessages, NameNoFlags) {
   for (const char* layer : {"data", "train", "analysis"})
     for (const auto& file :
          case_files(std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/cases" / layer, ".expected"))
-      EXPECT_FALSE(has(read_text(file), " --")) << file;
+      EXPECT_FALSE(has(read_text(file), "--")) << file;
 }
 
 }  // namespace
