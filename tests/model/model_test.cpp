@@ -85,7 +85,8 @@ TEST_F(ModelObject, IsTheSameFromAFile) {
 
 TEST_F(ModelObject, RefusesAtOnceWhatIsWrongWithoutData) {
   test::expect_refused([] { Model::parse(with("-k * x", "-kk * y0 * x"), "mine"); }, "mine", "", "kk");
-  test::expect_refused([] { Model::parse(with("hidden ", "hiden "), "mine"); }, "mine", "", "has no `hidden` layers");
+  test::expect_refused([] { Model::parse(with("hidden ", "hiden "), "mine"); }, "mine", "",
+                       "has no `hidden` layers");
   test::expect_refused([&] { Model::read(path("none.toml")); }, path("none.toml"), "", "");
 }
 
