@@ -1,4 +1,5 @@
-// Golden cases: NAME.toml with a mistake in it, and NAME.expected with the message that must come of it.
+// Golden cases: NAME.toml (or another ending) with a mistake in it, and NAME.expected with the message that
+// must come of it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,12 +20,17 @@ inline std::string read_text(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-inline std::vector<std::filesystem::path> model_files(const std::filesystem::path& folder) {
+inline std::vector<std::filesystem::path> case_files(const std::filesystem::path& folder,
+                                                     const char* ending) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".toml") files.push_back(entry.path());
+    if (entry.path().extension() == ending) files.push_back(entry.path());
   std::ranges::sort(files);
   return files;
+}
+
+inline std::vector<std::filesystem::path> model_files(const std::filesystem::path& folder) {
+  return case_files(folder, ".toml");
 }
 
 // Compares `text` with the file, or rewrites the file when GREYBOX_UPDATE_CASES is set.
@@ -36,8 +42,9 @@ inline void expect_text_of_file(const std::string& text, const std::filesystem::
 
 // `message_of(file)` gives the message, in which paths are to be reduced to file names.
 inline void expect_golden_cases(const std::filesystem::path& folder,
-                                const std::function<std::string(const std::filesystem::path&)>& message_of) {
-  for (const std::filesystem::path& file : model_files(folder)) {
+                                const std::function<std::string(const std::filesystem::path&)>& message_of,
+                                const char* ending = ".toml") {
+  for (const std::filesystem::path& file : case_files(folder, ending)) {
     std::filesystem::path expected = file;
     expect_text_of_file(message_of(file) + "\n", expected.replace_extension(".expected"));
   }
