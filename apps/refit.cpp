@@ -17,32 +17,12 @@ struct RefitArguments : TrainingArguments {
 };
 
 // What is not given is as in the run's own training.
-TrainOptions inherited(TrainOptions options, const RecordedOptions& before) {
-  const auto take = []<class Value>(std::optional<Value>& option, const Value& value) {
-    if (!option) option = value;
-  };
-  if (before.mode != TrainMode::aphynity) take(options.lambda, before.lambda);
-  take(options.regularizer, before.regularizer);
-  take(options.epochs, before.epochs);
-  take(options.batch, before.batch);
-  take(options.seed, before.seed);
-  take(options.single_precision, before.single_precision);
-  return options;
-}
-
-Run refit_on(const std::filesystem::path& data, const Run& run, const Theta& theta, TrainOptions options) {
-  if (const auto record = run.record()) options = inherited(std::move(options), record->options);
-  options.mode = TrainMode::refit;
-  options.theta = theta;
-  return train(run.model(), run.model().read_table(data), options);
-}
-
 Run run_refit(const RefitArguments& arguments, TrainOptions options) {
   const Theta theta = parse_theta(arguments.theta);
   if (options.folder.empty()) options.folder = folder_beside(arguments.run, "-refit");
   const Run run = Run::open(arguments.run);
   return arguments.data.empty() ? refit(run, theta, options)
-                                : refit_on(arguments.data, run, theta, std::move(options));
+                                : refit(run, theta, run.model().read_table(arguments.data), options);
 }
 
 }  // namespace

@@ -46,5 +46,7 @@ Run resume(const Run& run, const Execution& execution = {});
 
 // Fixes θ and trains the networks alone, from fresh weights; what is not set is as in the run's own training.
 Run refit(const Run& run, const Theta& theta, const TrainOptions& options = {});
+// From other data.
+Run refit(const Run& run, const Theta& theta, const Table& table, const TrainOptions& options = {});
 
 }  // namespace greybox

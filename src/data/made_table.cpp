@@ -19,11 +19,6 @@ constexpr std::string_view kTime = "time";
   throw std::invalid_argument(fmt::format("{} has {} values, but the table has {} rows", what, size, n_rows));
 }
 
-template <class T>
-void add_values(Sha256& hash, const std::vector<T>& values) {
-  hash.add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)});
-}
-
 void check_finite(const DataTable& table) {
   Mistakes mistakes;
   for (const Column& column : table.columns)
@@ -40,10 +35,12 @@ void check_finite(const DataTable& table) {
 std::string content_digest(const DataTable& table) {
   Sha256 hash;
   for (const Series& series : table.series) hash.add(fmt::format("{}:{};", series.name, series.n_rows));
-  add_values(hash, table.time);
+  hash.add(sha256_of_numbers(table.time));
   for (const Column& column : table.columns) {
     hash.add(fmt::format("{}:{}x{};", column.name, column.height, column.width));
-    std::visit([&](const auto& values) { add_values(hash, values); }, column.values);
+    // In double, whatever the precision in memory: a file that gives the numbers back has the same content.
+    const auto in_double = [](const auto& values) { return std::vector<double>(values.begin(), values.end()); };
+    hash.add(sha256_of_numbers(std::visit(in_double, column.values)));
   }
   return hash.digest();
 }

@@ -53,18 +53,20 @@ void RowGroups::gather_rows(DataTable& table) const {
   std::vector<Run> ordered = runs_;
   std::stable_sort(ordered.begin(), ordered.end(),
                    [](const Run& a, const Run& b) { return a.series < b.series; });
-  const auto gather = [&](auto& values) {
+  const auto gather = [&](auto& values, std::size_t n_per_row) {
     if (values.empty()) return;
     auto gathered = values;
     auto out = gathered.begin();
     for (const Run& run : ordered) {
-      out = std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(run.first_row), run.n_rows, out);
+      out = std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(run.first_row * n_per_row),
+                        run.n_rows * n_per_row, out);
     }
     values = std::move(gathered);
   };
-  for (Column& column : table.columns) std::visit(gather, column.values);
-  gather(table.time);
-  gather(table.lines);
+  for (Column& column : table.columns)
+    std::visit([&](auto& values) { gather(values, column.points()); }, column.values);
+  gather(table.time, 1);
+  gather(table.lines, 1);
 }
 
 Place place_of(const DataTable& table, std::size_t row, std::string_view column) {

@@ -70,8 +70,6 @@ class Group final : public RightHandSide<T> {
   void observe(Trajectories<T>* trajectories);
   // Values of a block at one output time into an array over all samples, of which the group's begin at
   // `first`.
-  void keep(const SampleBlock<T>& block, const T* values, std::size_t points, std::size_t output,
-            std::size_t first, std::vector<T>& kept) const;
   void keep_observed(Trajectories<T>& trajectories, SampleBlock<T>& block, std::size_t output);
   void keep_parts(Trajectories<T>& trajectories);
   void keep_parts(Trajectories<T>& trajectories, SampleBlock<T>& block, std::size_t output);

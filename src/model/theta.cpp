@@ -9,12 +9,13 @@
 
 namespace greybox {
 
-std::vector<double> theta_from(const ModelSpec& spec, const std::map<std::string, double>& values) {
+std::vector<double> theta_from(const ModelSpec& spec, const std::map<std::string, double>& values,
+                               const std::string& option) {
   std::vector<std::string> names;
   for (const ParameterSpec& parameter : spec.parameters) names.push_back(parameter.name);
   std::vector<Diagnostic> mistakes;
   const auto mistake = [&](std::string message, std::string help) {
-    mistakes.push_back(Diagnostic{.option = "theta", .message = std::move(message), .help = std::move(help)});
+    mistakes.push_back(Diagnostic{.option = option, .message = std::move(message), .help = std::move(help)});
   };
   for (const auto& [name, value] : values)
     if (std::find(names.begin(), names.end(), name) == names.end()) {

@@ -6,13 +6,13 @@
 #include "core/atomic_file.hpp"
 #include "core/checksum.hpp"
 #include "core/refuse.hpp"
-#include "data/table_writer.hpp"
 #include "greybox/version.hpp"
 #include "model/network_set.hpp"
 #include "model/point_evaluator.hpp"
 #include "model/theta.hpp"
 #include "model/weights.hpp"
 #include "train/curves.hpp"
+#include "train/run_data.hpp"
 #include "train/run_folder.hpp"
 #include "train/run_state.hpp"
 
@@ -45,15 +45,6 @@ void require_file(const RunFolder& folder, const fs::path& file) {
 
 std::vector<ModelTensor> tensors_of(const Model& model) {
   return NetworkSet<double>(*bind_model(model.spec(), nullptr)).tensors();
-}
-
-// Fields need npz; everything else is kept as a table that people can read.
-std::string write_own_data(const fs::path& folder, const DataTable& table, const ModelSpec& spec) {
-  const bool has_fields = std::any_of(table.columns.begin(), table.columns.end(),
-                                      [](const Column& column) { return column.is_field(); });
-  const char* name = has_fields ? "data.npz" : "data.csv";
-  write_table(folder / name, table, spec.data.table);
-  return name;
 }
 
 void write_curves(const fs::path& file, const std::vector<EpochResult>& epochs) {
@@ -158,10 +149,8 @@ void Run::save(const fs::path& path, bool overwrite) {
   folder.claim();
   folder.clear();
   RunRecord record = *state.record;
-  if (!table->is_file) {
-    record.data.file = write_own_data(path, *table, *state.model.spec());
-    record.data.sha256 = sha256_of_file(path / record.data.file);
-  }
+  if (!table->is_file || keeps_own_data(record))
+    state.table = keep_table(path, *table, *state.model.spec(), record);
   write_file_atomically(folder.model(), state.model.text());
   write_curves(folder.curves(), epochs);
   if (state.checkpoint) {
@@ -169,7 +158,7 @@ void Run::save(const fs::path& path, bool overwrite) {
     checkpoint.identity.data = record.data.sha256;
     write_checkpoint(folder.checkpoint(), checkpoint);
   }
-  if (record.is_finished()) write_weights(folder.weights(), state);
+  if (record.is_finished() || record.outcome == TrainOutcome::diverged) write_weights(folder.weights(), state);
   if (!state.estimates.empty())
     write_file_atomically(path / "estimates.json", state.estimates.dump(2) + '\n');
   write_record(path, record);  // last: only now is it a run

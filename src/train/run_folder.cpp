@@ -43,7 +43,7 @@ FileLock::FileLock(const std::filesystem::path& file) : descriptor_(open_to_lock
   if (reason != EWOULDBLOCK) refuse_lock(reason, file);
   throw InputError(Diagnostic{.file = file.parent_path().string(),
                               .message = "another training is writing into this folder",
-                              .help = "wait for it to end, or give another option `folder`"});
+                              .help = "wait for it to end, or give another folder (option `folder`)"});
 }
 
 FileLock::~FileLock() {
@@ -66,17 +66,17 @@ void RunFolder::refuse_if_in_use() const {
     throw InputError(Diagnostic{.file = folder_.string(), .message = message, .help = help});
   };
   if (std::filesystem::exists(folder_) && !std::filesystem::is_directory(folder_))
-    refuse("this is a file, and a run needs a folder", "give another option `folder`");
+    refuse("this is a file, and a run needs a folder", "give another folder (option `folder`)");
   if (has_record())
     read_record(folder_).is_finished()
         ? refuse("the folder holds a finished run",
-                 "give another option `folder`, or option `overwrite` to start anew")
+                 "give another folder (option `folder`), or option `overwrite` to start anew")
         : refuse(
               "the folder holds a run that is not finished",
               "option `resume` continues it, option `overwrite` starts anew, option `folder` names another");
   if (std::filesystem::exists(weights()))
     refuse("the folder holds weights that a training would replace",
-           "give another option `folder`, or option `overwrite`");
+           "give another folder (option `folder`), or option `overwrite`");
 }
 
 void RunFolder::claim() {

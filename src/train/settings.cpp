@@ -17,7 +17,7 @@ T choose(const char* name, const std::optional<T>& set, const T* recorded, const
   if (!recorded) return set.value_or(fallback);
   if (set && *set != *recorded)
     refuse_option(name, fmt::format("{} contradicts the run, which was started with {}", *set, *recorded),
-                  "leave it out to resume, or start another run with another option `folder`");
+                  "leave it out to resume, or start another run with another folder (option `folder`)");
   return *recorded;
 }
 
@@ -52,7 +52,7 @@ void check_sizes(const TrainSpec& train) {
 void check_theta(const std::map<std::string, double>& theta, const RunRecord* recorded) {
   if (recorded && theta != recorded->options.theta)
     refuse_option("theta", "the values contradict the run, which was started with others",
-                  "give the same values to resume, or start another run with another option `folder`");
+                  "give the same values to resume, or start another run with another folder (option `folder`)");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/refuse.hpp"
+#include "train/run_data.hpp"
 #include "train/run_folder.hpp"
 #include "train/training.hpp"
 
@@ -20,7 +21,7 @@ void refuse_if_changed(const RunRecord& recorded, const RunRecord& now, const st
   const auto check = [&](const char* what, const RecordedFile& before, const RecordedFile& after) {
     if (before.sha256 == after.sha256) return;
     refuse(after.file, fmt::format("the {} changed since the run {} was started", what, folder.string()),
-           "bring it back as it was to resume, or start another run with another option `folder`");
+           "bring it back as it was to resume, or start another run with another folder (option `folder`)");
   };
   check("model", recorded.model, now.model);
   check("data", recorded.data, now.data);
@@ -31,6 +32,16 @@ Run finished_before(const std::filesystem::path& folder) {
   Run run = Run::open(folder);
   run.state().message = fmt::format("the run {} is finished: there is nothing to resume", folder.string());
   return run;
+}
+
+// Arrays that are given once more to resume: those that the folder keeps, if they are the same.
+std::shared_ptr<const DataTable> table_of(const Dataset& dataset, const TrainOptions& options,
+                                          const std::optional<RunRecord>& recorded) {
+  std::shared_ptr<const DataTable> table = dataset.table().data();
+  if (table->is_file || !recorded || !keeps_own_data(*recorded)) return table;
+  auto kept = std::make_shared<const DataTable>(
+      read_table(options.folder / recorded->data.file, dataset.model().spec()->data.table));
+  return content_digest(*kept) == table->sha256 ? kept : table;
 }
 
 LoadedModel with_regularizer(const Dataset& dataset, const std::string& regularizer) {
@@ -49,12 +60,12 @@ Run train(const Dataset& dataset, const TrainOptions& options, const std::option
   check_folder(options, recorded.has_value());
   const Model& model = dataset.model();
   const TrainerOptions trainer = resolve_options(options, *model.spec(), recorded ? &*recorded : nullptr);
-  TrainingJob job(model, with_regularizer(dataset, trainer.train.regularizer), dataset.table().data(),
-                  trainer, RunRecord{});
+  TrainingJob job(model, with_regularizer(dataset, trainer.train.regularizer),
+                  table_of(dataset, options, recorded), trainer, RunRecord{});
   const RunRecord now = new_record(trainer, model, *job.table);
   if (recorded) refuse_if_changed(*recorded, now, options.folder);
   job.record = recorded.value_or(now);
-  job.record.data.file = now.data.file;  // which may have moved
+  if (!keeps_own_data(job.record)) job.record.data.file = now.data.file;  // which may have moved
   if (!recorded) job.record.command = options.command;
   job.folder = options.folder;
   job.is_resumed = recorded.has_value();
@@ -65,6 +76,13 @@ Run train(const Dataset& dataset, const TrainOptions& options, const std::option
     run.state().warnings.emplace_back(
         "the run was begun by another version of greybox: its bits may differ from those of either");
   return run;
+}
+
+TrainOptions refit_options(const Run& run, const Theta& theta, TrainOptions options) {
+  options.mode = TrainMode::refit;
+  options.theta = theta;
+  const std::optional<RunRecord> record = run.record();
+  return record ? inherited(std::move(options), *record) : options;
 }
 
 }  // namespace
@@ -108,11 +126,11 @@ Run resume(const Run& run, const Execution& execution) {
 }
 
 Run refit(const Run& run, const Theta& theta, const TrainOptions& options) {
-  const std::optional<RunRecord> record = run.record();
-  TrainOptions training = options;
-  training.mode = TrainMode::refit;
-  training.theta = theta;
-  return train(run.dataset(), record ? inherited(training, *record) : training);
+  return train(run.dataset(), refit_options(run, theta, options));
+}
+
+Run refit(const Run& run, const Theta& theta, const Table& table, const TrainOptions& options) {
+  return train(Dataset(run.model(), table), refit_options(run, theta, options));
 }
 
 }  // namespace greybox

@@ -9,6 +9,7 @@
 #include "core/checksum.hpp"
 #include "greybox/version.hpp"
 #include "model/theta.hpp"
+#include "train/run_data.hpp"
 #include "train/run_folder.hpp"
 #include "train/session.hpp"
 
@@ -95,14 +96,9 @@ Run train_in_memory(const TrainingJob& job, TrainingSession& session) {
 }
 
 Run train_in_folder(const TrainingJob& job, TrainingSession& session) {
-  RunFolder folder(job.folder);
-  folder.claim();
-  if (!job.is_resumed) {
-    if (!job.may_overwrite) folder.refuse_if_in_use();  // now that nobody else can change it
-    folder.clear();
-  } else if (std::filesystem::exists(folder.checkpoint())) {
+  const RunFolder folder(job.folder);
+  if (job.is_resumed && std::filesystem::exists(folder.checkpoint()))
     session.resume(read_checkpoint(folder.checkpoint()));
-  }
   write_file_atomically(folder.model(), job.model.text());
   write_record(job.folder, job.record);
   FolderStore store(folder.curves(), folder.checkpoint());
@@ -146,10 +142,22 @@ TrainOptions inherited(TrainOptions options, const RunRecord& record) {
   return options;
 }
 
-Run run_training(const TrainingJob& job) {
+Run run_training(TrainingJob job) {
   ThreadPool pool(job.execution.n_threads);
-  const std::unique_ptr<TrainingSession> session = make_session(job.loaded, session_options(job), pool);
-  return job.folder.empty() ? train_in_memory(job, *session) : train_in_folder(job, *session);
+  // What can be refused is refused here, before the folder is touched.
+  std::unique_ptr<TrainingSession> session = make_session(job.loaded, session_options(job), pool);
+  if (job.folder.empty()) return train_in_memory(job, *session);
+  RunFolder folder(job.folder);
+  folder.claim();
+  if (!job.is_resumed) {
+    if (!job.may_overwrite) folder.refuse_if_in_use();  // now that nobody else can change it
+    folder.clear();
+  }
+  if (!job.table->is_file) {
+    job.table = keep_table(job.folder, *job.table, *job.model.spec(), job.record);
+    session = make_session(job.loaded, session_options(job), pool);  // whose checkpoints name the file's checksum
+  }
+  return train_in_folder(job, *session);
 }
 
 }  // namespace greybox

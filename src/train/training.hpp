@@ -36,7 +36,7 @@ struct TrainingJob {
 };
 
 // What can be refused is refused before anything is written. Throws std::system_error when the disk refuses.
-Run run_training(const TrainingJob& job);
+Run run_training(TrainingJob job);
 
 // The record of a training that begins now.
 RunRecord new_record(const TrainerOptions& trainer, const Model& model, const DataTable& table);

@@ -25,7 +25,7 @@ void call_landscape(const Run& run, const Options& json) {
   const std::string reference = json.value("reference", "prior");
   if (reference == "estimate") options.reference = ReferencePoint::estimate;
   if (reference == "estimator") options.reference = ReferencePoint::estimator;
-  options.networks.seeds = json.value("seeds", std::size_t{1});
+  options.seeds = json.value("seeds", std::size_t{1});
   landscape(run, options);
 }
 

@@ -52,7 +52,7 @@ void widen(AugmentBox& box, const std::vector<ParameterSpec>& parameters, const 
 }
 
 std::vector<double> held_theta(const OpenedRun& run, const AugmentOptions& options) {
-  if (!options.at.empty()) return theta_from(*run.loaded.spec, options.at);
+  if (!options.at.empty()) return theta_from(*run.loaded.spec, options.at, "at");
   if (!run.record || run.record->theta.empty())
     refuse(run.handle.folder(), "this run has no θ of its own, which would say what its network stands for",
            "give the θ that you trust, for instance an estimate, as option `at`");

@@ -29,6 +29,10 @@ void check(const CompareOptions& options) {
                   "the paper has 20");
   if (options.lambdas.empty())
     refuse_option("lambdas", "there is no λ to compare at", "for instance 1e-3, 1e-2 and 1e-1");
+  for (double lambda : options.lambdas)
+    if (!(lambda >= 0 && std::isfinite(lambda)))
+      refuse_option("lambdas", fmt::format("λ is {}, and must be 0 or more", lambda),
+                    "0 leaves the regularizer out");
   const auto is_refit = [](TrainMode mode) { return mode == TrainMode::refit; };
   if (options.modes.empty() || std::any_of(options.modes.begin(), options.modes.end(), is_refit))
     refuse_option("modes", "these are no modes to compare",

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kThetaColumn = 6;  // after mode, lambda, trial, seed, L, R
 
-constexpr const char* kElsewhere = "give another option `folder`, or remove this one";
+constexpr const char* kElsewhere = "give another folder (option `folder`), or remove this one";
 
 std::string header(const std::vector<std::string>& parameters) {
   std::string text = "mode,lambda,trial,seed,L,R";
@@ -86,7 +86,7 @@ CompareStore::CompareStore(std::filesystem::path folder, const ModelSpec& spec, 
   for (const ParameterSpec& parameter : spec.parameters) parameters_.push_back(parameter.name);
   if (folder_.empty()) return;
   if (std::filesystem::exists(folder_) && !std::filesystem::is_directory(folder_))
-    refuse(folder_, "this is a file, and a comparison needs a folder", "give another option `folder`");
+    refuse(folder_, "this is a file, and a comparison needs a folder", "give another folder (option `folder`)");
   claim(identity);
   if (std::filesystem::exists(trials_file())) read_trials();
   const bool is_new = !std::filesystem::exists(trials_file());
@@ -114,13 +114,13 @@ void CompareStore::refuse_if_other(const Json& identity) const {
     if (kept.at(what).at("sha256") != identity.at(what).at("sha256"))
       refuse(identity.at(what).at("file").get<std::string>(),
              fmt::format("the {} changed since the trials in {} were run", what, folder_.string()),
-             "bring back the file as it was to continue, or give another option `folder`");
+             "bring back the file as it was to continue, or give another folder (option `folder`)");
   for (const auto& [name, value] : identity.at("options").items())
     if (kept.at("options").value(name, Json()) != value)
       refuse(folder_,
              fmt::format("its trials were run with {} = {}, and now it is {}", name,
                          kept.at("options").value(name, Json()).dump(), value.dump()),
-             "ask for the same to continue, or give another option `folder`");
+             "ask for the same to continue, or give another folder (option `folder`)");
 }
 
 void CompareStore::cut_torn_row() const {

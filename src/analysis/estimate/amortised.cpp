@@ -133,7 +133,7 @@ Run train_estimator(const OpenedRun& run, const EstimateOptions& options) {
 
 // The run whose estimator is to be applied; trains it first where that was not done.
 Run trained_run(const Run& handle, const EstimateOptions& options, Estimate& result) {
-  const OpenedRun run = open_run(handle, {{}, {options.regularizer}});
+  const OpenedRun run = open_run(handle, {{}, {options.regularizer}, "regularizer"});
   if (run.loaded.model->estimator.empty()) refuse_without_estimator(run);
   if (std::holds_alternative<Points>(options.on)) refuse_if_outputs_are_read(run);
   if (!run.record) {
@@ -196,7 +196,7 @@ Estimate estimate_amortised(const Run& handle, const EstimateOptions& options) {
   before.trained = trained;
   if (trained.outcome() == TrainOutcome::diverged) return before;
   const OpenedTarget target =
-      open_target(trained, {options.on, options.data}, {options.regularizer}, {Split::test});
+      open_target(trained, {options.on, options.data, 0, "regularizer"}, {options.regularizer}, {Split::test});
   Estimate result = new_estimate(target, options, kAmortised);
   result.trained = trained;
   result.note = before.note;

@@ -58,7 +58,7 @@ std::vector<WindowEstimate> find(const OpenedTarget& target, const PointOptions&
 Estimate estimate(const Run& run, const EstimateOptions& options) {
   if (options.amortised) return estimate_amortised(run, options);
   const OpenedTarget target =
-      open_target(run, {options.on, options.data}, {options.regularizer}, {Split::test});
+      open_target(run, {options.on, options.data, 0, "regularizer"}, {options.regularizer}, {Split::test});
   const PointOptions point = point_options(options, *target.run.loaded.spec);
   Estimate result = new_estimate(target, options, to_string(point.method));
   set_estimates(

@@ -16,24 +16,24 @@
 namespace greybox {
 namespace {
 
+bool has_estimate(const WindowEstimate& window) {
+  return !std::isnan(window.regularizer);
+}
+
 // Means over the windows that have an estimate.
 void add_means(Estimate& result) {
-  double n = 0;
+  const auto n = static_cast<double>(std::count_if(result.windows.begin(), result.windows.end(), has_estimate));
   result.regularizer = result.loss = 0;
   for (const WindowEstimate& window : result.windows) {
-    if (std::isnan(window.regularizer)) continue;
-    n += 1;
-    for (const auto& [name, value] : window.theta) result.theta_mean[name] += value;
-    result.regularizer += window.regularizer;
-    result.loss += window.loss;
+    if (!has_estimate(window)) continue;
+    for (const auto& [name, value] : window.theta) result.theta_mean[name] += value / n;
+    result.regularizer += window.regularizer / n;
+    result.loss += window.loss / n;
   }
-  for (auto& [name, value] : result.theta_mean) value /= n;
-  result.regularizer /= n;
-  result.loss /= n;
   for (const WindowEstimate& window : result.windows) {
-    if (std::isnan(window.regularizer)) continue;
+    if (!has_estimate(window)) continue;
     for (const auto& [name, value] : window.theta)
-      result.theta_sd[name] += std::pow(value - result.theta_mean[name], 2) / n;
+      result.theta_sd[name] += (value - result.theta_mean[name]) * (value - result.theta_mean[name]) / n;
   }
   for (auto& [name, value] : result.theta_sd) value = std::sqrt(value);
 }

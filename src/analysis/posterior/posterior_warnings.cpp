@@ -34,7 +34,7 @@ void warn_of_chains(const Posterior& posterior, std::vector<std::string>& warnin
   if (!apart.empty())
     warnings.push_back(fmt::format(
         "R-hat is above {} for {}: the chains do not agree, and their numbers are not to be trusted; ask for "
-        "more of option `warmup` and option `draws`, and look at the traces in posterior.png",
+        "more warm-up (option `warmup`) and draws (option `draws`), and look at the traces in posterior.png",
         kGoodRhat, apart));
   const std::string few = listed(
       posterior, [](const auto& p) { return std::fmin(p.ess_bulk, p.ess_tail); },
@@ -42,7 +42,7 @@ void warn_of_chains(const Posterior& posterior, std::vector<std::string>& warnin
   if (!few.empty())
     warnings.push_back(
         fmt::format("the draws are worth fewer than {} independent ones for {}: quantiles are rough; ask for "
-                    "more of option `draws`",
+                    "more draws (option `draws`)",
                     kEnoughDraws, few));
   if (posterior.n_divergent > 0)
     warnings.push_back(fmt::format(

@@ -110,7 +110,7 @@ void keep(const OpenedRun& run, const Posterior& posterior) {
 
 Posterior sample(const Run& handle, const SampleOptions& options) {
   const auto [run, choice, has_outputs] =
-      open_target(handle, {options.on, options.data}, {options.regularizer}, {Split::test});
+      open_target(handle, {options.on, options.data, 0, "regularizer"}, {options.regularizer}, {Split::test});
   const SampleMethod method = checked_method(options, *run.loaded.spec);
   const PosteriorRequest request{run, choice, regularizer_place(*run.loaded.model, options.regularizer),
                                  options, options.beta.value_or(0)};

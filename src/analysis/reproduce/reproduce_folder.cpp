@@ -49,13 +49,13 @@ Json identity_of(const ReproduceOptions& options) {
 void refuse_if_other(const fs::path& folder, const Json& identity) {
   const Json kept = read_json_file(folder / kRecord).value_or(Json());
   if (!kept.is_object())
-    refuse(folder, "this folder is not empty and holds no reproduction", "give a new option `folder`");
+    refuse(folder, "this folder is not empty and holds no reproduction", "give a new folder (option `folder`)");
   for (const auto& [key, value] : identity.items())
     if (kept.value(key, Json()) != value)
       refuse(folder,
              fmt::format("the reproduction in this folder has another {}: {}", key,
                          kept.value(key, Json()).dump()),
-             "give a new option `folder`, or the options that it was started with");
+             "give a new folder (option `folder`), or the options that it was started with");
 }
 
 void refuse_wrong_options(const ReproduceOptions& options) {
@@ -82,7 +82,7 @@ ReproduceFolder::ReproduceFolder(const ReproduceOptions& options)
   refuse_wrong_options(options);
   const Json identity = identity_of(options);
   if (fs::exists(path_) && !fs::is_directory(path_))
-    refuse(path_, "this is a file, and a reproduction needs a folder", "give a new option `folder`");
+    refuse(path_, "this is a file, and a reproduction needs a folder", "give a new folder (option `folder`)");
   fs::create_directories(path_);
   if (fs::is_empty(path_))
     write_file_atomically(path_ / kRecord, identity.dump(2) + '\n');

@@ -13,13 +13,13 @@ namespace greybox {
 namespace {
 
 // A lone word that names no regularizer is a slip and not an expression.
-void check_names(const ModelSpec& spec, const std::vector<std::string>& regularizers) {
+void check_names(const ModelSpec& spec, const std::vector<std::string>& regularizers, const char* option) {
   std::vector<std::string> names;
   for (const Equation& known : spec.regularizers) names.push_back(known.name);
   for (const std::string& name : regularizers) {
     if (!is_identifier(name) || std::find(names.begin(), names.end(), name) != names.end()) continue;
     const auto near = nearest_name(name, names);
-    refuse_option("regularizer", fmt::format("the model has no regularizer `{}`", name),
+    refuse_option(option, fmt::format("the model has no regularizer `{}`", name),
                   near ? fmt::format("did you mean `{}`?", *near)
                   : names.empty()
                       ? "it has none: give an expression such as \"mean(norm2(network))\""
@@ -49,7 +49,7 @@ std::string OpenedRun::name() const {
 OpenedRun open_run(const Run& handle, const OpenOptions& options) {
   RunState& state = handle.state();
   require_finished(state);
-  check_names(*state.model.spec(), options.regularizers);
+  check_names(*state.model.spec(), options.regularizers, options.option);
   OpenedRun run{.handle = handle, .loaded = {}};
   run.has_own_data = options.table == nullptr;
   run.record = handle.record();

@@ -32,6 +32,8 @@ struct OpenOptions {
   std::shared_ptr<const DataTable> table{};
   // Names or expressions.
   std::vector<std::string> regularizers{};
+  // The field that they were given in.
+  const char* option = "regularizers";
 };
 
 // The one way in which analyses open runs. Throws InputError when the run is not finished, or something does

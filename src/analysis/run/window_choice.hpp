@@ -23,6 +23,8 @@ struct Target {
   std::optional<Table> data{};
   // Only so many windows, evenly spaced; 0: all.
   std::size_t n_windows = 0;
+  // The field that regularizers were given in.
+  const char* regularizer_option = "regularizers";
 };
 
 // A run opened on a target, and the windows chosen there.
