@@ -51,7 +51,7 @@ class Model {
   // A model without [state].
   bool is_algebraic() const;
 
-  // The data file that the model names, relative to the current folder.
+  // The data file that the model names, relative to the current folder; empty when it names none.
   std::filesystem::path data_file() const;
   // Reads a data file as [data] of this model says: which columns are time and series.
   Table read_table(const std::filesystem::path& file) const;

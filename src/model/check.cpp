@@ -159,7 +159,9 @@ std::vector<std::string> suspicions(const LoadedModel& loaded) {
         "add the parameters (and theory.…) to its inputs");
   if (model.regularizers.empty())
     found.emplace_back("there are no regularizers: nothing will tell the parameters apart");
-  if (!loaded.data)
+  if (!loaded.data && model.spec->data.file.empty())
+    found.emplace_back("the model names no data file: names of columns were not checked");
+  else if (!loaded.data)
     found.push_back(fmt::format("there is no data file {}: names of columns were not checked",
                                 data_path(*model.spec).string()));
   else if (loaded.data->of_split(Split::train).empty())

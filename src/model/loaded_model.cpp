@@ -22,6 +22,7 @@ std::vector<ExtraRegularizer> beyond_the_file(const ModelSpec& spec,
 }  // namespace
 
 std::filesystem::path data_path(const ModelSpec& spec) {
+  if (spec.data.file.empty()) return {};
   return std::filesystem::path(spec.source->path).parent_path() / spec.data.file;
 }
 

@@ -30,7 +30,7 @@ LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<cons
 // Reads a model file and the data file that it names.
 LoadedModel load_model(const std::filesystem::path& model_file);
 
-// The data file of a model: as named there, relative to the model file's folder.
+// The data file of a model: as named there, relative to the model file's folder. Empty when it names none.
 std::filesystem::path data_path(const ModelSpec& spec);
 // Reads the data file that a model names. Throws InputError that points at the model file when there is none.
 std::shared_ptr<const DataTable> read_own_table(const ModelSpec& spec);

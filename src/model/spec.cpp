@@ -43,9 +43,6 @@ Section read_top_level(TomlDocument& document) {
     else
       keys.push_back(entry);
   }
-  if (!document.root().contains("data"))
-    document.mistakes().add(SourceSpan{}, "the table [data] is missing",
-                            "add [data] with file = \"measurements.csv\"");
   return Section(document, table_info(""), std::move(keys), SourceSpan{});
 }
 

@@ -86,12 +86,12 @@ TEST(Binder, DistinctMeansAreTermsOnce) {
   EXPECT_NE(model->find_regularizer("mine"), nullptr);
 }
 
-TEST(Binder, AnExpressionOfTheCommandLineIsCheckedToo) {
+TEST(Binder, AnExpressionGivenAsOptionIsCheckedToo) {
   try {
     bind_text(kModel, "model.toml", {{"mine", "mean(norm2(netwerk))"}});
     FAIL() << "was accepted";
   } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("--regularizer:1:12"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("option `regularizer`:1:12"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("`network`"), std::string::npos) << error.what();
   }
 }

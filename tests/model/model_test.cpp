@@ -148,5 +148,25 @@ TEST_F(ModelObject, ADatasetRefusesATableThatDoesNotFit) {
   }
 }
 
+// Data may come from a program instead of a file.
+TEST(Model, MayNameNoDataFile) {
+  const std::string rest = "[theory]\ny = \"a * x\"\n[parameters]\na = { prior = \"uniform\", low = 0, high = 1 }\n";
+  const auto message = [](const Model& model) -> std::string {
+    try {
+      model.read_table();
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const Model without = Model::parse(rest, "bare");
+  EXPECT_TRUE(without.data_file().empty());
+  EXPECT_EQ(message(without),
+            "bare: error: the table [data] is missing\n  help: add [data] with file = \"measurements.csv\"");
+  EXPECT_EQ(message(Model::parse("[data]\nmissing = \"drop\"\n" + rest, "bare")),
+            "bare:1:2: error: `file` is missing in [data]\n  1 | [data]\n    |  ^^^^\n  help: add `file`: a .csv, .tsv, "
+            ".txt or .npz file, relative to the model file's folder");
+}
+
 }  // namespace
 }  // namespace greybox

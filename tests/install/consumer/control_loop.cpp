@@ -10,7 +10,7 @@ namespace {
 
 std::size_t n_allocations = 0;
 
-constexpr const char* kModel = R"(
+constexpr const char* kModel = R"toml(
 name = "joint"
 [parameters]
 k = { prior = "uniform", low = 1, high = 9 }
@@ -34,7 +34,7 @@ velocity = "velocity"
 normD = "mean(norm2(network))"
 [train]
 epochs = 2
-)";
+)toml";
 
 greybox::Run trained() {
   std::vector<double> time, angle, velocity, u;

@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr const char* kModel = R"(
+constexpr const char* kModel = R"toml(
 name = "decay"
 [parameters]
 k = { prior = "uniform", low = 1, high = 9 }
@@ -29,7 +29,7 @@ y = "y"
 normD = "mean(norm2(network))"
 [train]
 epochs = 2
-)";
+)toml";
 
 using State = std::array<double, 2>;
 

@@ -6,7 +6,7 @@
 
 namespace {
 
-constexpr const char* kModel = R"(
+constexpr const char* kModel = R"toml(
 name = "pendulum"
 
 [data]
@@ -47,7 +47,7 @@ lambda = 1e-3
 epochs = 40
 batch  = 20
 rate   = [1e-2, 1e-3]
-)";
+)toml";
 
 // Eight swings of a pendulum: g = 9.81, friction 0.5.
 struct Swings {
