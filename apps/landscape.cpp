@@ -55,8 +55,7 @@ LandscapeOptions options_of(const LandscapeArguments& arguments, const Run& run)
   options.on = selection_of(arguments);
   options.single_precision = arguments.precision == "float";
   options.data = read_data(run, arguments.data);
-  for (const std::filesystem::path& folder : arguments.with)
-    options.with.push_back(Run::open(folder));
+  for (const std::filesystem::path& folder : arguments.with) options.with.push_back(Run::open(folder));
   return options;
 }
 

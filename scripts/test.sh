@@ -52,6 +52,10 @@ build_release() {
   cmake --preset release -DGREYBOX_BUILD_TESTS=ON -DGREYBOX_BUILD_BENCH=ON >/dev/null && cmake --build --preset release
 }
 
+build_clang() {
+  cmake --preset clang >/dev/null && cmake --build --preset clang
+}
+
 # One build with clang serves the sanitizers, the fuzzers and clang-tidy. Only layers that compile quickly are in it:
 # instrumented kernels would take minutes (`cmake --preset asan` has everything).
 build_sanitized() {
@@ -64,6 +68,7 @@ check "layers" scripts/check-layers.sh --self-test
 check "format" scripts/check-format.sh
 check "build" build_release || finish
 stage "tests" run_tests build/release
+check "build with clang" build_clang
 if check "build with sanitizers" build_sanitized; then
   stage "tests with sanitizers" run_tests "$sanitized" "^($(IFS='|' && echo "${sanitized_layers[*]}"))[.]"
   check "fuzzing" scripts/fuzz.sh 30 "$sanitized"

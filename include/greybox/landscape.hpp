@@ -59,8 +59,8 @@ struct LandscapeOptions {
   LandscapePlane plane{};
   // Of planes and of the θ for `retrain`.
   std::uint64_t seed = 0;
-  // Total number of networks, including the run's own; more than one give bands. The others are trained with the seeds
-  // that follow the run's, once: they are kept in the run (of a folder, in RUN/seeds).
+  // Total number of networks, including the run's own; more than one give bands. The others are trained with
+  // the seeds that follow the run's, once: they are kept in the run (of a folder, in RUN/seeds).
   std::size_t seeds = 1;
   // Further finished runs of the same model.
   std::vector<Run> with{};

@@ -39,7 +39,9 @@ std::string content_digest(const DataTable& table) {
   for (const Column& column : table.columns) {
     hash.add(fmt::format("{}:{}x{};", column.name, column.height, column.width));
     // In double, whatever the precision in memory: a file that gives the numbers back has the same content.
-    const auto in_double = [](const auto& values) { return std::vector<double>(values.begin(), values.end()); };
+    const auto in_double = [](const auto& values) {
+      return std::vector<double>(values.begin(), values.end());
+    };
     hash.add(sha256_of_numbers(std::visit(in_double, column.values)));
   }
   return hash.digest();

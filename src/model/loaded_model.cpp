@@ -31,9 +31,8 @@ std::shared_ptr<const DataTable> read_own_table(const ModelSpec& spec) {
     throw InputError(at(*spec.source, SourceSpan{}, "the table [data] is missing",
                         "add [data] with file = \"measurements.csv\""));
   if (spec.data.file.empty())
-    throw InputError(
-        at(*spec.source, spec.data.span, "`file` is missing in [data]",
-           "add `file`: a .csv, .tsv, .txt or .npz file, relative to the model file's folder"));
+    throw InputError(at(*spec.source, spec.data.span, "`file` is missing in [data]",
+                        "add `file`: a .csv, .tsv, .txt or .npz file, relative to the model file's folder"));
   const std::filesystem::path file = data_path(spec);
   if (!std::filesystem::exists(file))
     throw InputError(

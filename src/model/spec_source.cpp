@@ -37,7 +37,8 @@ Diagnostic at(const SourceFile& source, const Equation& equation, TextRange rang
 }
 
 Diagnostic in_expression(const Equation& equation, TextRange range, std::string message, std::string help) {
-  Diagnostic diagnostic = at(SourceFile{"", equation.text}, equation, range, std::move(message), std::move(help));
+  Diagnostic diagnostic =
+      at(SourceFile{"", equation.text}, equation, range, std::move(message), std::move(help));
   diagnostic.option = "regularizer";
   return diagnostic;
 }

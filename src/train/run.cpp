@@ -158,7 +158,8 @@ void Run::save(const fs::path& path, bool overwrite) {
     checkpoint.identity.data = record.data.sha256;
     write_checkpoint(folder.checkpoint(), checkpoint);
   }
-  if (record.is_finished() || record.outcome == TrainOutcome::diverged) write_weights(folder.weights(), state);
+  if (record.is_finished() || record.outcome == TrainOutcome::diverged)
+    write_weights(folder.weights(), state);
   if (!state.estimates.empty())
     write_file_atomically(path / "estimates.json", state.estimates.dump(2) + '\n');
   write_record(path, record);  // last: only now is it a run

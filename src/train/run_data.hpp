@@ -12,7 +12,8 @@ namespace greybox {
 // Whether a run with this record keeps its data in its folder.
 bool keeps_own_data(const RunRecord& record);
 
-// Writes the table into the folder, where the record then says that the data are, and gives it back as that file's.
+// Writes the table into the folder, where the record then says that the data are, and gives it back as that
+// file's.
 std::shared_ptr<const DataTable> keep_table(const std::filesystem::path& folder, const DataTable& table,
                                             const ModelSpec& spec, RunRecord& record);
 

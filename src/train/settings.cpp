@@ -51,8 +51,9 @@ void check_sizes(const TrainSpec& train) {
 
 void check_theta(const std::map<std::string, double>& theta, const RunRecord* recorded) {
   if (recorded && theta != recorded->options.theta)
-    refuse_option("theta", "the values contradict the run, which was started with others",
-                  "give the same values to resume, or start another run with another folder (option `folder`)");
+    refuse_option(
+        "theta", "the values contradict the run, which was started with others",
+        "give the same values to resume, or start another run with another folder (option `folder`)");
 }
 
 }  // namespace

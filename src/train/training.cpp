@@ -155,7 +155,8 @@ Run run_training(TrainingJob job) {
   }
   if (!job.table->is_file) {
     job.table = keep_table(job.folder, *job.table, *job.model.spec(), job.record);
-    session = make_session(job.loaded, session_options(job), pool);  // whose checkpoints name the file's checksum
+    session =
+        make_session(job.loaded, session_options(job), pool);  // whose checkpoints name the file's checksum
   }
   return train_in_folder(job, *session);
 }

@@ -150,7 +150,8 @@ TEST_F(ModelObject, ADatasetRefusesATableThatDoesNotFit) {
 
 // Data may come from a program instead of a file.
 TEST(Model, MayNameNoDataFile) {
-  const std::string rest = "[theory]\ny = \"a * x\"\n[parameters]\na = { prior = \"uniform\", low = 0, high = 1 }\n";
+  const std::string rest =
+      "[theory]\ny = \"a * x\"\n[parameters]\na = { prior = \"uniform\", low = 0, high = 1 }\n";
   const auto message = [](const Model& model) -> std::string {
     try {
       model.read_table();
@@ -164,7 +165,8 @@ TEST(Model, MayNameNoDataFile) {
   EXPECT_EQ(message(without),
             "bare: error: the table [data] is missing\n  help: add [data] with file = \"measurements.csv\"");
   EXPECT_EQ(message(Model::parse("[data]\nmissing = \"drop\"\n" + rest, "bare")),
-            "bare:1:2: error: `file` is missing in [data]\n  1 | [data]\n    |  ^^^^\n  help: add `file`: a .csv, .tsv, "
+            "bare:1:2: error: `file` is missing in [data]\n  1 | [data]\n    |  ^^^^\n  help: add `file`: a "
+            ".csv, .tsv, "
             ".txt or .npz file, relative to the model file's folder");
 }
 

@@ -86,7 +86,8 @@ CompareStore::CompareStore(std::filesystem::path folder, const ModelSpec& spec, 
   for (const ParameterSpec& parameter : spec.parameters) parameters_.push_back(parameter.name);
   if (folder_.empty()) return;
   if (std::filesystem::exists(folder_) && !std::filesystem::is_directory(folder_))
-    refuse(folder_, "this is a file, and a comparison needs a folder", "give another folder (option `folder`)");
+    refuse(folder_, "this is a file, and a comparison needs a folder",
+           "give another folder (option `folder`)");
   claim(identity);
   if (std::filesystem::exists(trials_file())) read_trials();
   const bool is_new = !std::filesystem::exists(trials_file());

@@ -112,8 +112,7 @@ Run train_estimator(const OpenedRun& run, const EstimateOptions& options) {
   TrainingJob job(run.handle.model(), run.loaded, own_table(run.handle.state()), trainer, *run.record);
   job.record.outcome = TrainOutcome::running;
   job.record.amortised = amortised_record(trainer, run);
-  job.record.ledger.push_back(
-      {"estimate", "train", "weights of the estimator", options.regularizer});
+  job.record.ledger.push_back({"estimate", "train", "weights of the estimator", options.regularizer});
   job.identity = identity_of(job);
   job.folder = folder_of(run);
   job.is_resumed = begun.has_value();
@@ -195,8 +194,8 @@ Estimate estimate_amortised(const Run& handle, const EstimateOptions& options) {
   const Run trained = trained_run(handle, options, before);
   before.trained = trained;
   if (trained.outcome() == TrainOutcome::diverged) return before;
-  const OpenedTarget target =
-      open_target(trained, {options.on, options.data, 0, "regularizer"}, {options.regularizer}, {Split::test});
+  const OpenedTarget target = open_target(trained, {options.on, options.data, 0, "regularizer"},
+                                          {options.regularizer}, {Split::test});
   Estimate result = new_estimate(target, options, kAmortised);
   result.trained = trained;
   result.note = before.note;

@@ -22,7 +22,8 @@ bool has_estimate(const WindowEstimate& window) {
 
 // Means over the windows that have an estimate.
 void add_means(Estimate& result) {
-  const auto n = static_cast<double>(std::count_if(result.windows.begin(), result.windows.end(), has_estimate));
+  const auto n =
+      static_cast<double>(std::count_if(result.windows.begin(), result.windows.end(), has_estimate));
   result.regularizer = result.loss = 0;
   for (const WindowEstimate& window : result.windows) {
     if (!has_estimate(window)) continue;

@@ -49,7 +49,8 @@ Json identity_of(const ReproduceOptions& options) {
 void refuse_if_other(const fs::path& folder, const Json& identity) {
   const Json kept = read_json_file(folder / kRecord).value_or(Json());
   if (!kept.is_object())
-    refuse(folder, "this folder is not empty and holds no reproduction", "give a new folder (option `folder`)");
+    refuse(folder, "this folder is not empty and holds no reproduction",
+           "give a new folder (option `folder`)");
   for (const auto& [key, value] : identity.items())
     if (kept.value(key, Json()) != value)
       refuse(folder,

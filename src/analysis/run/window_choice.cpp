@@ -143,11 +143,13 @@ OpenedTarget open_target(const Run& handle, const Target& target,
                          std::initializer_list<Split> preferred) {
   if (const auto* points = std::get_if<Points>(&target.on)) {
     if (target.data) refuse_option("data", "grid points take the place of data", "leave out option `data`");
-    OpenedRun run = open_run(handle, {table_of_points(handle.model().spec(), *points), regularizers, target.regularizer_option});
+    OpenedRun run = open_run(
+        handle, {table_of_points(handle.model().spec(), *points), regularizers, target.regularizer_option});
     WindowChoice choice{to_string(*points), run.loaded.data->all()};
     return {std::move(run), std::move(choice), false};
   }
-  OpenedRun run = open_run(handle, {target.data ? target.data->data() : nullptr, regularizers, target.regularizer_option});
+  OpenedRun run = open_run(
+      handle, {target.data ? target.data->data() : nullptr, regularizers, target.regularizer_option});
   WindowChoice choice = choose_windows(run, target, preferred);
   return {std::move(run), std::move(choice)};
 }

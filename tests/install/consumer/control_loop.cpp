@@ -1,4 +1,5 @@
-// A trained model in a control loop: the evaluator at fixed θ, a thousand steps, nothing allocated on the way.
+// A trained model in a control loop: the evaluator at fixed θ, a thousand steps, nothing allocated on the
+// way.
 #include <chrono>
 #include <cmath>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// A trained model inside somebody else's solver: implicit Euler with the exact Jacobian, and the gradient of what comes
-// out by vector-Jacobian products.
+// A trained model inside somebody else's solver: implicit Euler with the exact Jacobian, and the gradient of
+// what comes out by vector-Jacobian products.
 #include <array>
 #include <cmath>
 #include <greybox/greybox.hpp>
