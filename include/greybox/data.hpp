@@ -35,7 +35,7 @@ struct DataOptions {
   std::filesystem::path from{};  // the published file, or the folder that holds it; empty: download
   std::string mirror{};          // address of a folder to download from; empty: the public home
   bool is_simulated = false;     // a simulated stand-in of the same form instead, made from `seed`
-  // Of the simulated pendulum: one, or two to draw between, told in a column; empty: the usual one.
+  // Of the simulated pendulum: one, or two to draw between, written in a column; empty: the usual one.
   std::vector<double> gravity{};
 };
 

@@ -33,7 +33,7 @@ struct TrainOptions {
   Execution execution{};
 };
 
-// Learns. That a training was interrupted or diverged is told by the run's `outcome` and `message`. Throws
+// Learns. That a training was interrupted or diverged is in the run's `outcome` and `message`. Throws
 // InputError for the user's mistakes (also: a folder that holds a run, a changed model, a foreign checkpoint)
 // and std::system_error when the disk refuses.
 Run train(const Model& model, const Table& table, const TrainOptions& options = {});

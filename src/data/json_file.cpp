@@ -119,7 +119,7 @@ std::optional<Json> read_json_file(const std::filesystem::path& file) {
     };
     return Json::parse(stream, is_shallow);
   } catch (const Json::exception& problem) {
-    refuse(file, fmt::format("this is not sound JSON ({})", problem.what()), kHelp);
+    refuse(file, fmt::format("this is not valid JSON ({})", problem.what()), kHelp);
   }
 }
 

@@ -7,7 +7,7 @@
 
 namespace greybox {
 
-// Shapes as read_table tells them; throws InputError with file and array.
+// Shapes as read_table describes them; throws InputError with file and array.
 DataTable read_npz_table(const std::filesystem::path& file, const TableOptions& options);
 
 }  // namespace greybox

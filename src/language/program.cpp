@@ -32,9 +32,9 @@ struct Order {
 
 // The last section in which each node can still be computed.
 std::vector<std::uint8_t> latest_sections(const Graph& graph, const std::vector<bool>& is_needed,
-                                          std::uint8_t last, std::span<const Due> due) {
+                                          std::uint8_t last, std::span<const Deadline> deadlines) {
   std::vector<std::uint8_t> latest(graph.size(), last);
-  for (const Due& item : due) latest[item.node] = std::min(latest[item.node], item.section);
+  for (const Deadline& item : deadlines) latest[item.node] = std::min(latest[item.node], item.section);
   for (NodeId id = static_cast<NodeId>(graph.size()); id-- > 0;) {
     if (!is_needed[id]) continue;
     for (std::size_t a = 0; a < graph[id].n_arguments; ++a) {
@@ -60,12 +60,12 @@ Order order_nodes(const Graph& graph, const std::vector<bool>& is_needed,
 }  // namespace
 
 Program::Program(const Graph& graph, std::span<const NodeId> inputs, std::span<const NodeId> outputs,
-                 const Grid& grid, std::span<const Due> due)
+                 const Grid& grid, std::span<const Deadline> deadlines)
     : grid_(grid), n_inputs_(inputs.size()) {
   std::uint8_t last = 0;
   for (NodeId id : outputs) last = std::max(last, graph[id].section);
   const std::vector<bool> is_needed = needed_nodes(graph, inputs, outputs);
-  const std::vector<std::uint8_t> sections = latest_sections(graph, is_needed, last, due);
+  const std::vector<std::uint8_t> sections = latest_sections(graph, is_needed, last, deadlines);
   const Order order = order_nodes(graph, is_needed, sections);
   if (inputs.size() + order.constants.size() + order.results.size() >
       std::numeric_limits<RegisterId>::max()) {

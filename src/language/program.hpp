@@ -35,8 +35,8 @@ struct Instruction {
   std::array<RegisterId, 3> arguments;
 };
 
-// A value that must be there by the end of a section.
-struct Due {
+// A value that must be computed by the end of a section.
+struct Deadline {
   NodeId node;
   std::uint8_t section;
 };
@@ -46,10 +46,11 @@ struct Due {
 class Program {
  public:
   // Code for `outputs`; `inputs` are nodes whose values the caller supplies (leaves, or anything computed
-  // elsewhere). Every leaf that the outputs need must be an input. `due`: by which section each output must
-  // be there, for those with one; the others may come last. Every value is computed as late as that allows.
+  // elsewhere). Every leaf that the outputs need must be an input. `deadlines`: by which section each output
+  // must be there, for those with one; the others may come last. Every value is computed as late as that
+  // allows.
   Program(const Graph& graph, std::span<const NodeId> inputs, std::span<const NodeId> outputs,
-          const Grid& grid, std::span<const Due> due = {});
+          const Grid& grid, std::span<const Deadline> deadlines = {});
 
   std::size_t n_sections() const { return section_ends_.size(); }  // up to the last one that an output needs
   std::size_t n_inputs() const { return n_inputs_; }

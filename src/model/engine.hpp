@@ -22,7 +22,7 @@ struct EngineOptions {
 template <class T>
 class Engine {
  public:
-  // `data` tells how long windows can be; the samples of later batches may come from other data with windows
+  // `data` bounds the length of windows; the samples of later batches may come from other data with windows
   // no longer.
   Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& data, ThreadPool& pool,
          const EngineOptions& options);

@@ -90,7 +90,7 @@ void Group<T>::run_forward(StageOf stage_of, std::size_t slot, Before&& before, 
     joins = end < actions.size();
     if (joins) ++end;
     for_blocks([&](SampleBlock<T>& block) {
-      const typename StageBlock<T>::Turn turn(stage_of(block));
+      const typename StageBlock<T>::FrameLease lease(stage_of(block));
       if (begin == 0) before(block);
       for (std::size_t a = begin; a < end; ++a) stage_of(block).forward(actions[a], slot, block.n_samples());
       if (!joins) after(block);
@@ -111,7 +111,7 @@ void Group<T>::run_backward(StageOf stage_of, std::size_t slot, Before&& before,
     while (begin > 0 && !actions[begin - 1].joins) --begin;
     joins = begin > 0;
     for_blocks([&](SampleBlock<T>& block) {
-      const typename StageBlock<T>::Turn turn(stage_of(block));
+      const typename StageBlock<T>::FrameLease lease(stage_of(block));
       if (end == actions.size()) before(block);
       for (std::size_t a = end; a > begin; --a)
         stage_of(block).backward(actions[a - 1], slot, block.n_samples());

@@ -91,7 +91,7 @@ class SampleBlock {
   // variable, n values each, that has something to be compared with.
   template <class F>
   void for_compared(std::size_t snapshot, F&& f);
-  // Where every sample has a number for every observed variable, it does not take a look at each.
+  // Where every sample has a number for every observed variable, it does not check each.
   bool compares_whole_arrays(std::size_t snapshot) const {
     return snapshot < data_.shortest() && !observes_fields_;
   }

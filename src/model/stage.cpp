@@ -15,11 +15,11 @@ Stage::Parts Stage::collect(const BoundModel& model, Rate rate, const std::vecto
                             const std::vector<std::size_t>& networks) {
   const Graph& graph = model.graph;
   std::vector<NodeId> outputs = roots, inputs;
-  std::vector<Due> due;
+  std::vector<Deadline> deadlines;
   for (std::size_t n : networks)
     for (NodeId input : model.networks[n].inputs) {
       outputs.push_back(input);
-      due.push_back({input, model.networks[n].section});
+      deadlines.push_back({input, model.networks[n].section});
     }
   const auto is_given = [&](NodeId id) {
     const Node& node = graph[id];
@@ -32,7 +32,7 @@ Stage::Parts Stage::collect(const BoundModel& model, Rate rate, const std::vecto
   for (std::size_t n : networks)
     for (NodeId output : model.networks[n].outputs)
       if (std::find(inputs.begin(), inputs.end(), output) == inputs.end()) inputs.push_back(output);
-  Program program(graph, inputs, outputs, model.grid(), due);
+  Program program(graph, inputs, outputs, model.grid(), deadlines);
   return {std::move(inputs), std::move(outputs), std::move(program)};
 }
 

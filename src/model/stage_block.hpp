@@ -23,9 +23,9 @@ class StageBlock {
 
   // Between two joins: while it lives, the block may compute, and what it has computed is there. (Constants
   // and inputs always are.)
-  class Turn {
+  class FrameLease {
    public:
-    explicit Turn(StageBlock& block) {
+    explicit FrameLease(StageBlock& block) {
       if (block.frames_ == nullptr) return;
       memory_.emplace(*block.frames_);
       block.frame_.move_to(**memory_);

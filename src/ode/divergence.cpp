@@ -1,4 +1,4 @@
-// Samples whose state leaves the finite numbers: they are stopped where they were finite last.
+// Samples whose state becomes non-finite: they are stopped where they were finite last.
 #include "ode/integrator.hpp"
 #include "ode/state_arithmetic.hpp"
 

@@ -39,7 +39,7 @@ struct IntegratorOptions {
 // adaptive ones by a trial run under error control, whose accepted steps become the plan (so the gradient
 // takes step sizes as given).
 //
-// A sample whose state leaves the finite numbers, or that error control had to give up, is stopped; the other
+// A sample whose state becomes non-finite, or that error control had to give up, is stopped; the other
 // samples are untouched. It keeps its last finite state, outputs from the interval in which it stopped are
 // NaN, and later evaluations have weight zero. Evaluations of the step in which it diverged have been made
 // with their usual weights, so whatever the caller summed over this sample's evaluations does not count; its

@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace greybox {
 namespace {
+
+// A range of fewer doubles than this has no ticks.
+constexpr double kFewestSpacings = 1e4;
 
 double round_step(double rough) {
   const double power = std::pow(10, std::floor(std::log10(rough)));
@@ -26,7 +30,11 @@ std::string label(double value, double step, double largest) {
 
 std::vector<Tick> ticks(double low, double high, std::size_t n) {
   if (!(high > low) || !std::isfinite(high - low)) return {};
+  // Neighbouring multiples of a step below the spacing of doubles could not be told apart, nor counted.
+  const double spacing = std::max(std::abs(low), std::abs(high)) * std::numeric_limits<double>::epsilon();
+  if (high - low < kFewestSpacings * spacing) return {};
   const double step = round_step((high - low) / static_cast<double>(std::max<std::size_t>(n, 1)));
+  if (!std::isnormal(step)) return {};
   const double largest = std::max(std::abs(low), std::abs(high));
   std::vector<Tick> found;
   // A little room for the rounding of the ends.

@@ -8,12 +8,12 @@ namespace greybox {
 
 struct TrainingJob {
   TrainingJob(Model of, LoadedModel with, std::shared_ptr<const DataTable> from, TrainerOptions how,
-              RunRecord told)
+              RunRecord begun)
       : model(std::move(of)),
         loaded(std::move(with)),
         table(std::move(from)),
         trainer(std::move(how)),
-        record(std::move(told)) {}
+        record(std::move(begun)) {}
 
   Model model;
   LoadedModel loaded;

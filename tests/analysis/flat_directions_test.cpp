@@ -19,7 +19,7 @@ std::vector<std::string> ties_of(F&& made, const Ranges& ranges = kRanges) {
                 std::lerp(ranges[1].first, ranges[1].second, v), 0.03 * shaken(k));
   });
   std::vector<std::string> texts;
-  for (const Tie& tie : find_ties(cloud, find_low_set(cloud, 0), {0, 1}, ranges))
+  for (const Tie& tie : find_ties(cloud, find_sublevel_set(cloud, 0), {0, 1}, ranges))
     texts.push_back(tie_text(tie, {"a", "b"}));
   return texts;
 }
@@ -50,7 +50,7 @@ TEST(FlatDirections, AreNotFoundWhereNothingTies) {
 TEST(FlatDirections, TellTheValueOfTheCombination) {
   const ThetaCloud cloud = made_cloud(
       2, 1, [](std::size_t, double u, double v) { return std::abs((0.5 + 3.5 * u) * (0.5 + 3.5 * v) - 2); });
-  const std::vector<Tie> ties = find_ties(cloud, find_low_set(cloud, 0), {0, 1}, kRanges);
+  const std::vector<Tie> ties = find_ties(cloud, find_sublevel_set(cloud, 0), {0, 1}, kRanges);
   ASSERT_EQ(ties.size(), 1U);
   EXPECT_TRUE(ties[0].is_product);
   EXPECT_NEAR(ties[0].best, 2, 0.05);

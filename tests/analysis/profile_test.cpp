@@ -10,7 +10,7 @@ namespace greybox::test {
 namespace {
 
 ParameterReading read(const ThetaCloud& cloud, std::size_t axis) {
-  return read_parameter(cloud, find_low_set(cloud, 0), axis);
+  return read_parameter(cloud, find_sublevel_set(cloud, 0), axis);
 }
 
 TEST(Profile, OfABowlIsNarrowAroundItsMinimum) {

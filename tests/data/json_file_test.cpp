@@ -91,7 +91,7 @@ TEST_F(JsonFile, IsNotNestedTooDeep) {
 TEST_F(JsonFile, SaysWhereItIsNotJson) {
   for (const char* text : {"", "{\"a\": ", "{\"a\": 1} x", "\xff", "nan"}) {
     write("bad.json", text);
-    test::expect_refused([&] { read_json_file(path("bad.json")); }, path("bad.json"), "", "not sound JSON");
+    test::expect_refused([&] { read_json_file(path("bad.json")); }, path("bad.json"), "", "not valid JSON");
   }
 }
 

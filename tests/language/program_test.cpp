@@ -23,9 +23,10 @@ class ProgramTest : public testing::Test {
 
   NodeId number(double value) { return graph.constant(value); }
   Program compile(std::initializer_list<NodeId> inputs, std::initializer_list<NodeId> outputs,
-                  const Grid& grid = {}, std::initializer_list<Due> due = {}) {
+                  const Grid& grid = {}, std::initializer_list<Deadline> deadlines = {}) {
     return Program(graph, std::span(inputs.begin(), inputs.size()),
-                   std::span(outputs.begin(), outputs.size()), grid, std::span(due.begin(), due.size()));
+                   std::span(outputs.begin(), outputs.size()), grid,
+                   std::span(deadlines.begin(), deadlines.size()));
   }
 };
 

@@ -29,6 +29,14 @@ TEST(Ticks, OfNoRangeAreNone) {
   EXPECT_TRUE(ticks(0, std::numeric_limits<double>::infinity(), 5).empty());
 }
 
+// Steps below the spacing of doubles would never end.
+TEST(Ticks, OfARangeOfFewDoublesAreNone) {
+  EXPECT_TRUE(ticks(1, 1 + 2e-16, 5).empty());
+  EXPECT_TRUE(ticks(1e20, 1e20 + 1e5, 5).empty());
+  EXPECT_TRUE(ticks(4e-324, 9e-324, 5).empty());
+  EXPECT_FALSE(ticks(1, 1 + 1e-9, 5).empty());
+}
+
 TEST(Scale, MapsEndsToEnds) {
   const Scale scale{2, 4, 100, 50};
   EXPECT_EQ(scale(2), 100);

@@ -208,7 +208,7 @@ TEST_F(Training, LedgerGrows) {
   ASSERT_EQ(ledger.size(), 2U);
   EXPECT_EQ(ledger[1].command, "landscape");
   write("run/run.json", "{ \"ledger\": 3");
-  test::expect_refused([&] { read_record(path("run")); }, path("run/run.json"), "", "not sound JSON");
+  test::expect_refused([&] { read_record(path("run")); }, path("run/run.json"), "", "not valid JSON");
 }
 
 }  // namespace

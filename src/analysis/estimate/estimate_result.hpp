@@ -19,7 +19,7 @@ void check_rates(const std::pair<double, double>& rate);
 Estimate new_estimate(const OpenedTarget& target, const EstimateOptions& options, const std::string& method);
 // One for all windows, or one per window, with means over those that have one.
 void set_estimates(std::vector<WindowEstimate> estimates, bool is_per_window, Estimate& result);
-// Adds warnings, and tells the run's ledger and its kept estimates.
+// Adds warnings, and records the use of the data and the estimate in the run.
 void complete(const OpenedTarget& target, const EstimateOptions& options, const std::string& purpose,
               Estimate& result);
 

@@ -45,7 +45,7 @@ std::vector<std::size_t> shuffled(std::size_t n, const Random& random, std::uint
   return order;
 }
 
-// Few digits, so that the name of a folder tells θ exactly.
+// Few digits, so that the name of a folder gives θ exactly.
 double rounded(double value) {
   return std::stod(fmt::format("{:.4g}", value));
 }

@@ -12,8 +12,8 @@
 namespace greybox {
 namespace {
 
-// A minimum is told when it is deeper than this part of the way from the lowest value to the median: grids
-// make dents of a few percent along the bottom of a sharp valley.
+// A minimum is reported when it is deeper than this part of the way from the lowest value to the median:
+// grids make dents of a few percent along the bottom of a sharp valley.
 constexpr double kMinDepth = 0.1;
 
 using Maps = std::vector<std::vector<double>>;  // one per network

@@ -62,7 +62,7 @@ std::vector<double> density_of(const PosteriorGrid& grid) {
   return density;
 }
 
-PosteriorAtBeta told(const PosteriorGrid& grid, double beta) {
+PosteriorAtBeta summary_at(const PosteriorGrid& grid, double beta) {
   PosteriorAtBeta at{.beta = beta, .ess = std::numeric_limits<double>::infinity(), .mean = {}, .sd = {}};
   for (std::size_t k = 0; k < grid.axes.size(); ++k) {
     const BinnedMoments moments = binned_moments(cell_edges(grid.axes[k]), marginal(grid, k));
@@ -108,8 +108,9 @@ void sample_grid(const PosteriorRequest& request, Posterior& posterior) {
   draw_chains(grid, request.options, posterior);
   for (double factor : kBetaFactors)
     posterior.sensitivity.push_back(
-        factor == 1 ? told(grid, request.beta)
-                    : told(close_in(regularizer, parameters, factor * request.beta), factor * request.beta));
+        factor == 1
+            ? summary_at(grid, request.beta)
+            : summary_at(close_in(regularizer, parameters, factor * request.beta), factor * request.beta));
 }
 
 }  // namespace greybox

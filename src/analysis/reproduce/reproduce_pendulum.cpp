@@ -38,7 +38,7 @@ void show_landscape(Reproduction& work, const Run& run, const PendulumPlan& plan
   request.vary = {{"g", {}, {}, plan.points}};
   request.seeds = plan.networks;
   request.single_precision = true;
-  const LandscapeGrid seen = work.look_and_judge(run, "test", "the test windows", request).front();
+  const LandscapeGrid seen = work.map_and_judge(run, "test", "the test windows", request).front();
   const double norm_at = map_of(seen, "normD").minima.front().theta[0];
   const double corr_at = map_of(seen, "corr").minima.front().theta[0];
   const auto [low, high] = range_of(seen.nrmse);

@@ -100,7 +100,7 @@ std::map<std::string, double> show_slices(Reproduction& work, const Run& run, co
   request.on = kWindow;
   request.reference = ReferencePoint::estimator;
   for (const char* parameter : kParameters) request.vary.push_back({parameter, {}, {}, plan.points});
-  const std::vector<LandscapeGrid> pairs = work.look(run, "window-65", request);
+  const std::vector<LandscapeGrid> pairs = work.map(run, "window-65", request);
   constexpr std::size_t kSide = kParameters.size() - 1;
   PanelFigure figure{.title = "Predator–prey: slices of R = normD at t = 65 of C8 (figure 8, right)",
                      .notes = {"The other two parameters are where the encoder puts them."},
@@ -155,7 +155,7 @@ void show_profiles(Reproduction& work, const Run& run, const Theta& encoded, con
     request.at = encoded;
     request.at.erase(parameter);
     request.seeds = plan.networks;
-    const LandscapeGrid seen = work.look(run, std::string("window-65-") + parameter, request).front();
+    const LandscapeGrid seen = work.map(run, std::string("window-65-") + parameter, request).front();
     find_rise(work, seen);
     figure.panels.push_back(panel_of(seen, "normD", {encoded.at(parameter)}));
   }
@@ -171,10 +171,10 @@ void judge(Reproduction& work, const Run& run, const PlanktonPlan& plan) {
   request.single_precision = true;
   LandscapeOptions at_window = request, on_test = request;
   at_window.on = kWindow;
-  work.look_and_judge(run, "verdicts-window-65", "the window at t = 65 of C8", at_window);
+  work.map_and_judge(run, "verdicts-window-65", "the window at t = 65 of C8", at_window);
   on_test.on = Splits{{Split::test}};
   on_test.n_windows = plan.judged_windows;
-  work.look_and_judge(run, "verdicts-test", "test windows, one θ for all", on_test);
+  work.map_and_judge(run, "verdicts-test", "test windows, one θ for all", on_test);
 }
 
 }  // namespace

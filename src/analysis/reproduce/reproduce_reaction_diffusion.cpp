@@ -90,7 +90,7 @@ LandscapeGrid show_landscapes(Reproduction& work, const Run& run, const FieldPla
   request.vary = {{"a", {}, {}, plan.points}, {"b", {}, {}, plan.points}};
   request.seeds = plan.networks;
   request.single_precision = true;
-  const LandscapeGrid seen = work.look(run, figure, request).front();
+  const LandscapeGrid seen = work.map(run, figure, request).front();
   find_truth(work, seen, where);
   const auto [low, high] = range_of(seen.rmse);
   work.find(

@@ -50,7 +50,7 @@ void show_landscapes(Reproduction& work, const Run& run, std::size_t n_networks)
   LandscapeOptions request;
   request.on = Splits{{Split::test}};
   request.seeds = n_networks;
-  const LandscapeGrid seen = work.look_and_judge(run, "test", "the test inputs", request).front();
+  const LandscapeGrid seen = work.map_and_judge(run, "test", "the test inputs", request).front();
   find_minima_of(work, seen);
   const auto [low, high] = range_of(seen.rmse);
   work.find({"test RMSE over all θ: median", median_of(seen.rmse), "0.111 to 0.132", 0.08, 0.15});

@@ -83,13 +83,13 @@ Run Reproduction::learn(TrainOptions request) {
   return run;
 }
 
-std::vector<LandscapeGrid> Reproduction::look(const Run& run, const std::string& name,
-                                              LandscapeOptions request) {
+std::vector<LandscapeGrid> Reproduction::map(const Run& run, const std::string& name,
+                                             LandscapeOptions request) {
   return kept_or_made(run, name, std::move(request), false).landscape.grids;
 }
 
-std::vector<LandscapeGrid> Reproduction::look_and_judge(const Run& run, const std::string& name,
-                                                        const std::string& where, LandscapeOptions request) {
+std::vector<LandscapeGrid> Reproduction::map_and_judge(const Run& run, const std::string& name,
+                                                       const std::string& where, LandscapeOptions request) {
   KeptLandscape seen = kept_or_made(run, name, std::move(request), true);
   report_.verdicts.push_back({where, seen.landscape.grids.front().seeds.size(), *std::move(seen.verdicts)});
   return seen.landscape.grids;

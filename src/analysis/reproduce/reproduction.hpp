@@ -40,10 +40,10 @@ class Reproduction {
   void prepare(std::string_view model, const DataOptions& request = {});
   Run learn(TrainOptions request);
   // Over `request.seeds` networks.
-  std::vector<LandscapeGrid> look(const Run& run, const std::string& name, LandscapeOptions request);
+  std::vector<LandscapeGrid> map(const Run& run, const std::string& name, LandscapeOptions request);
   // The same, with verdicts for the report; `where` says of which data.
-  std::vector<LandscapeGrid> look_and_judge(const Run& run, const std::string& name, const std::string& where,
-                                            LandscapeOptions request);
+  std::vector<LandscapeGrid> map_and_judge(const Run& run, const std::string& name, const std::string& where,
+                                           LandscapeOptions request);
   Comparison compare_modes(CompareOptions request);  // at least one trial
 
   // To be called by what takes long and is not a step of this class.

@@ -28,7 +28,8 @@ class ThetaObjective {
   }
 
   struct Value {
-    double regularizer = 0, loss = 0;  // NaN when the trajectory of some window left the finite numbers
+    // NaN when the trajectory of some window became non-finite.
+    double regularizer = 0, loss = 0;
   };
   Value evaluate(std::span<const double> theta);
   // Of R alone, at the θ of the last `evaluate`.

@@ -14,7 +14,7 @@
 
 namespace greybox {
 
-// One entry per θ. All are NaN where the trajectory of some window left the finite numbers: values over the
+// One entry per θ. All are NaN where the trajectory of some window became non-finite: values over the
 // other windows could not be compared with those of other θ.
 struct ThetaValues {
   std::vector<double> losses;                     // mean squared errors

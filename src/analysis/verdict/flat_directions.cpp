@@ -15,7 +15,7 @@ namespace {
 constexpr int kLargestFactor = 3;       // of factors that are taken for simple
 constexpr double kAsGoodAs = 1.3;       // simple factors may leave an interval wider by this much
 constexpr double kMuchNarrower = 0.5;   // a tie is worth telling when it is so much narrower than its parts
-constexpr double kSumIsBetter = 0.7;    // a sum is told instead of a product when it is so much narrower
+constexpr double kSumIsBetter = 0.7;    // a sum is reported instead of a product when it is so much narrower
 constexpr double kTails = 0.05;         // left out at either end of a spread
 constexpr std::size_t kMostSimple = 3;  // parameters for which all simple factors are tried
 
@@ -29,11 +29,12 @@ double range_of(std::vector<double>& values) {
   return at(1 - kTails) - at(kTails);
 }
 
-// Points of the low set and of the whole prior in coordinates in which a tie is a linear form: θ or log θ.
+// Points of the sublevel set and of the whole prior in coordinates in which a tie is a linear form: θ or log
+// θ.
 class TieSearch {
  public:
-  TieSearch(const ThetaCloud& cloud, const LowSet& set, std::vector<std::size_t> axes, const Ranges& ranges,
-            bool is_product)
+  TieSearch(const ThetaCloud& cloud, const SublevelSet& set, std::vector<std::size_t> axes,
+            const Ranges& ranges, bool is_product)
       : cloud_(cloud), set_(set), axes_(std::move(axes)), ranges_(ranges), is_product_(is_product) {
     for (std::size_t i = 0; i < cloud.size(); ++i) {
       const std::vector<double> row = coordinates(i);
@@ -137,15 +138,15 @@ class TieSearch {
   }
 
   const ThetaCloud& cloud_;
-  const LowSet& set_;
+  const SublevelSet& set_;
   std::vector<std::size_t> axes_;
   const Ranges& ranges_;
   bool is_product_;
   std::vector<std::vector<double>> all_, low_;
 };
 
-std::optional<Tie> tie_of(const ThetaCloud& cloud, const LowSet& set, const std::vector<std::size_t>& axes,
-                          const Ranges& ranges) {
+std::optional<Tie> tie_of(const ThetaCloud& cloud, const SublevelSet& set,
+                          const std::vector<std::size_t>& axes, const Ranges& ranges) {
   const std::optional<Tie> sum = TieSearch(cloud, set, axes, ranges, false).best();
   const bool may_be_product =
       std::all_of(axes.begin(), axes.end(), [&](std::size_t a) { return ranges[a].first >= 0; });
@@ -157,8 +158,8 @@ std::optional<Tie> tie_of(const ThetaCloud& cloud, const LowSet& set, const std:
 
 }  // namespace
 
-std::vector<Tie> find_ties(const ThetaCloud& cloud, const LowSet& set, const std::vector<std::size_t>& open,
-                           const Ranges& ranges) {
+std::vector<Tie> find_ties(const ThetaCloud& cloud, const SublevelSet& set,
+                           const std::vector<std::size_t>& open, const Ranges& ranges) {
   std::vector<Tie> ties;
   for (std::size_t i = 0; i < open.size(); ++i)
     for (std::size_t j = i + 1; j < open.size(); ++j)

@@ -23,8 +23,8 @@ using Ranges = std::vector<Interval>;
 
 // Ties between `open` axes that are much narrower than the parameters that they tie. Pairs are tried first,
 // then all together.
-std::vector<Tie> find_ties(const ThetaCloud& cloud, const LowSet& set, const std::vector<std::size_t>& open,
-                           const Ranges& ranges);
+std::vector<Tie> find_ties(const ThetaCloud& cloud, const SublevelSet& set,
+                           const std::vector<std::size_t>& open, const Ranges& ranges);
 
 // "a·b", "a^2/b", "a + 2·b"
 std::string tie_text(const Tie& tie, const std::vector<std::string>& names);

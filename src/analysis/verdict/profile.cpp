@@ -35,7 +35,7 @@ std::vector<double> profile_of(const ThetaCloud& cloud, const std::vector<double
 
 class Reader {
  public:
-  Reader(const ThetaCloud& cloud, const LowSet& set, std::size_t axis)
+  Reader(const ThetaCloud& cloud, const SublevelSet& set, std::size_t axis)
       : cloud_(cloud), set_(set), axis_(axis) {
     for (const CloudReplicate& replicate : cloud.replicates)
       profiles_.push_back(profile_of(cloud, replicate.regularizers[set.regularizer], axis));
@@ -159,7 +159,7 @@ class Reader {
   }
 
   const ThetaCloud& cloud_;
-  const LowSet& set_;
+  const SublevelSet& set_;
   std::size_t axis_;
   std::vector<std::vector<double>> profiles_;  // [replicate][bin]
   std::vector<Interval> extents_;              // [replicate]
@@ -167,7 +167,7 @@ class Reader {
 
 }  // namespace
 
-ParameterReading read_parameter(const ThetaCloud& cloud, const LowSet& set, std::size_t axis) {
+ParameterReading read_parameter(const ThetaCloud& cloud, const SublevelSet& set, std::size_t axis) {
   return Reader(cloud, set, axis).read();
 }
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/verdict/low_set.hpp"
+#include "analysis/verdict/sublevel_set.hpp"
 
 namespace greybox {
 
@@ -17,7 +17,7 @@ inline double width(const Interval& interval) {
 // In coordinates in which the parameter's range is [0, 1].
 struct ParameterReading {
   double best = 0;
-  Interval interval;                  // extent of the low set
+  Interval interval;                  // extent of the sublevel set
   std::vector<Interval> groups;       // its parts, where R rises between them
   std::vector<Interval> of_networks;  // the extent for each network alone
   double poor_share = 0;              // of the range, where the network mostly did not adapt
@@ -28,6 +28,6 @@ struct ParameterReading {
   std::vector<double> lowest, low, high;
 };
 
-ParameterReading read_parameter(const ThetaCloud& cloud, const LowSet& set, std::size_t axis);
+ParameterReading read_parameter(const ThetaCloud& cloud, const SublevelSet& set, std::size_t axis);
 
 }  // namespace greybox

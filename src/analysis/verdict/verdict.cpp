@@ -56,7 +56,7 @@ class Judge {
       for (const std::string& parameter : names_) report_.verdicts.push_back(without_values(parameter, name));
       return;
     }
-    const LowSet set = find_low_set(cloud_, regularizer);
+    const SublevelSet set = find_sublevel_set(cloud_, regularizer);
     std::vector<ParameterReading> readings;
     std::vector<Finding> findings;
     for (std::size_t axis = 0; axis < cloud_.n_axes(); ++axis) {

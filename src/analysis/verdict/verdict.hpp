@@ -6,7 +6,7 @@
 
 namespace greybox {
 
-// What one regularizer's low set says about one parameter.
+// What one regularizer's sublevel set says about one parameter.
 Finding finding_of(const ParameterReading& reading);
 
 Verdicts judge(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,

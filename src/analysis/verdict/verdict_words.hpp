@@ -8,7 +8,7 @@
 
 namespace greybox {
 
-// All that a verdict about one parameter under one regularizer tells of.
+// All facts of a verdict about one parameter under one regularizer.
 struct VerdictFacts {
   std::string parameter, regularizer;
   Interval range;  // of the parameter

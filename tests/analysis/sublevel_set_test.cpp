@@ -1,4 +1,4 @@
-#include "analysis/verdict/low_set.hpp"
+#include "analysis/verdict/sublevel_set.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,44 +10,44 @@
 namespace greybox::test {
 namespace {
 
-double share_low(const ThetaCloud& cloud, const LowSet& set) {
+double share_low(const ThetaCloud& cloud, const SublevelSet& set) {
   double n_low = 0;
   for (std::size_t i = 0; i < cloud.size(); ++i) n_low += set.is_low(cloud, 0, i);
   return n_low / static_cast<double>(cloud.size());
 }
 
-TEST(LowSet, DoesNotChangeWithTheScaleOfR) {
+TEST(SublevelSet, DoesNotChangeWithTheScaleOfR) {
   const auto bowl = [](double u, double v) { return std::hypot(u - 0.4, v - 0.5); };
   const ThetaCloud cloud = made_cloud(2, 1, [&](std::size_t, double u, double v) { return bowl(u, v); });
   const ThetaCloud scaled =
       made_cloud(2, 1, [&](std::size_t, double u, double v) { return 1e6 * bowl(u, v); });
-  EXPECT_EQ(find_low_set(cloud, 0).low_share, find_low_set(scaled, 0).low_share);
-  EXPECT_NEAR(cloud.at(find_low_set(cloud, 0).best, 0), 0.4, 1e-12);
+  EXPECT_EQ(find_sublevel_set(cloud, 0).low_share, find_sublevel_set(scaled, 0).low_share);
+  EXPECT_NEAR(cloud.at(find_sublevel_set(cloud, 0).best, 0), 0.4, 1e-12);
 }
 
-TEST(LowSet, LeavesOutPointsToWhichTheNetworkDidNotAdapt) {
+TEST(SublevelSet, LeavesOutPointsToWhichTheNetworkDidNotAdapt) {
   ThetaCloud cloud = made_cloud(1, 1, [](std::size_t, double u, double) { return u; });
   for (std::size_t i = 0; i < 30; ++i) cloud.is_poor[i] = 1;
-  const LowSet set = find_low_set(cloud, 0);
+  const SublevelSet set = find_sublevel_set(cloud, 0);
   EXPECT_EQ(set.best, 30U);
   EXPECT_FALSE(set.is_low(cloud, 0, 0));
 }
 
 // A network trained once more gives R a few percent higher or lower: such differences rule nothing out.
-TEST(LowSet, BelievesNoDifferenceThatIsSmallAgainstR) {
+TEST(SublevelSet, BelievesNoDifferenceThatIsSmallAgainstR) {
   const ThetaCloud cloud = made_cloud(1, 1, [](std::size_t, double u, double) { return 1 + 0.08 * u; });
-  EXPECT_EQ(share_low(cloud, find_low_set(cloud, 0)), 1);
+  EXPECT_EQ(share_low(cloud, find_sublevel_set(cloud, 0)), 1);
   ThetaCloud known = cloud;
   known.n_networks = 3;
-  EXPECT_LT(share_low(known, find_low_set(known, 0)), 0.2);
+  EXPECT_LT(share_low(known, find_sublevel_set(known, 0)), 0.2);
 }
 
 // log|u - v| falls without end along u = v, and how far it falls at a point is chance.
-TEST(LowSet, KeepsAValleyWithoutBottom) {
+TEST(SublevelSet, KeepsAValleyWithoutBottom) {
   const ThetaCloud cloud = made_cloud(2, 1, [](std::size_t, double u, double v) {
     return std::log(std::abs(u - v + 1e-4 * (1.001 + shaken(static_cast<std::size_t>(1000 * u)))));
   });
-  const LowSet set = find_low_set(cloud, 0);
+  const SublevelSet set = find_sublevel_set(cloud, 0);
   double lowest = 1, highest = 0;
   for (std::size_t i = 0; i < cloud.size(); ++i)
     if (set.is_low(cloud, 0, i)) {
@@ -57,7 +57,7 @@ TEST(LowSet, KeepsAValleyWithoutBottom) {
   EXPECT_GT(highest - lowest, 1.0 / 3);
 }
 
-TEST(LowSet, NeedsAValue) {
+TEST(SublevelSet, NeedsAValue) {
   EXPECT_FALSE(has_values(made_cloud(1, 1, [](std::size_t, double, double) { return kNaN; }), 0));
   EXPECT_TRUE(has_values(made_cloud(1, 1, [](std::size_t, double u, double) { return u; }), 0));
 }

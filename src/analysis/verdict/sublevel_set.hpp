@@ -1,4 +1,5 @@
-// The low set of a regularizer: the θ that it does not rule out, given what networks and data leave open.
+// The sublevel set of a regularizer: the θ at which it is as low as its minimum within the spread over
+// networks and resampled data.
 #pragma once
 
 #include "analysis/verdict/theta_cloud.hpp"
@@ -11,7 +12,7 @@ struct LowLevel {
   double limit = 0;  // a point is low when R is not above
 };
 
-struct LowSet {
+struct SublevelSet {
   std::size_t regularizer = 0;
   std::size_t best = 0;           // the lowest point of replicate 0
   std::vector<LowLevel> levels;   // of each replicate
@@ -26,7 +27,7 @@ inline constexpr double kOutliers = 0.05;
 inline constexpr double kNegligible = 0.01;
 
 // Needs a finite value at some point to which the network adapted.
-LowSet find_low_set(const ThetaCloud& cloud, std::size_t regularizer);
+SublevelSet find_sublevel_set(const ThetaCloud& cloud, std::size_t regularizer);
 
 // Whether there is one.
 bool has_values(const ThetaCloud& cloud, std::size_t regularizer);

@@ -1,4 +1,4 @@
-#include "analysis/verdict/low_set.hpp"
+#include "analysis/verdict/sublevel_set.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -51,7 +51,7 @@ LowLevel level_of(const ThetaCloud& cloud, const std::vector<double>& values) {
 
 }  // namespace
 
-bool LowSet::is_low(const ThetaCloud& cloud, std::size_t replicate, std::size_t point) const {
+bool SublevelSet::is_low(const ThetaCloud& cloud, std::size_t replicate, std::size_t point) const {
   const std::vector<double>& values = cloud.replicates[replicate].regularizers[regularizer];
   return counts(cloud, values, point) && values[point] <= levels[replicate].limit;
 }
@@ -60,8 +60,8 @@ bool has_values(const ThetaCloud& cloud, std::size_t regularizer) {
   return std::isfinite(lowest_of(cloud, cloud.replicates[0].regularizers[regularizer]));
 }
 
-LowSet find_low_set(const ThetaCloud& cloud, std::size_t regularizer) {
-  LowSet set;
+SublevelSet find_sublevel_set(const ThetaCloud& cloud, std::size_t regularizer) {
+  SublevelSet set;
   set.regularizer = regularizer;
   for (const CloudReplicate& replicate : cloud.replicates)
     set.levels.push_back(level_of(cloud, replicate.regularizers[regularizer]));
