@@ -50,7 +50,7 @@ SessionOptions session_options(const TrainingJob& job) {
 }
 
 std::string message_of(const TrainingResult& result, const TrainingJob& job) {
-  const std::string sentence = to_sentence(result, job.trainer.train);
+  std::string sentence = to_sentence(result, job.trainer.train);
   const bool is_estimator = job.trainer.learning == LearningNetworks::estimator;
   if (result.outcome == TrainOutcome::interrupted && is_estimator)
     return sentence + "; the same call continues";
