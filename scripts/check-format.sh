@@ -5,5 +5,5 @@ cd "$(dirname "$0")/.."
 
 mode=(--dry-run --Werror)
 if [[ "${1:-}" == --fix ]]; then mode=(-i); fi
-find include src apps tests bench fuzz -name '*.hpp' -print0 -o -name '*.cpp' -print0 |
+find include src apps tests bench fuzz python -name '*.hpp' -print0 -o -name '*.cpp' -print0 |
   xargs --null --no-run-if-empty clang-format "${mode[@]}"

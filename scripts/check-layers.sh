@@ -16,7 +16,7 @@ declare -A below=(
 )
 
 # Folders of the analysis, lowest first: a folder may include those before it, and itself.
-analysis_order=(theta run landscape verdict estimate posterior augment compare page reproduce)
+analysis_order=(theta structure run matching landscape verdict estimate posterior augment compare page reproduce)
 
 # Prints the layers that layer $1 may include, itself among them.
 allowed_for() {
@@ -80,12 +80,12 @@ check_analysis() {
   done < <(includes_of src/analysis)
 }
 
-# The tool sees the library as any user does.
-check_apps() {
+# check_user FOLDER NAME: the tool and the Python extension see the library as any user does.
+check_user() {
   local file line path
   while IFS=: read -r file line path; do
-    if [[ -e "src/$path" || "$path" == *../* ]]; then report "$file:$line" "a command" "$path"; fi
-  done < <(includes_of apps)
+    if [[ -e "src/$path" || "$path" == *../* ]]; then report "$file:$line" "$2" "$path"; fi
+  done < <(includes_of "$1")
 }
 
 # Checks the tree in the current folder.
@@ -95,7 +95,8 @@ check_tree() {
   if [[ -d include ]]; then check_public_headers; fi
   for folder in src/*/; do check_layer "$(basename "$folder")"; done
   if [[ -d src/analysis ]]; then check_analysis; fi
-  if [[ -d apps ]]; then check_apps; fi
+  if [[ -d apps ]]; then check_user apps "a command"; fi
+  if [[ -d python/extension ]]; then check_user python/extension "the Python extension"; fi
   ((n_wrong == 0))
 }
 
@@ -134,6 +135,7 @@ self_test() {
   expect wrong src/analysis/run/networks.cpp '"analysis/verdict/verdict.hpp"'
   expect wrong apps/check.cpp '"core/error.hpp"'
   expect wrong apps/check.cpp '"../src/core/error.hpp"'
+  expect wrong python/extension/run.cpp '"core/error.hpp"'
   expect wrong include/greybox/model.hpp '"model/spec.hpp"'
 }
 

@@ -6,6 +6,7 @@ packages=(
   g++ cmake ninja-build
   libhwy-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev librandom123-dev libssl-dev
   libcurl4-openssl-dev libeigen3-dev libnlopt-dev libnlopt-cxx-dev libcairo2-dev pkg-config fonts-dejavu-core
+  python3-dev python3-venv # of the Python package
   libzip-dev zipcmp zipmerge ziptool # libzip's CMake package refuses to work without its three tools
 )
 test_packages=(libgtest-dev ccache clang libclang-rt-dev clang-format clang-tidy python3-numpy chromium valgrind libbenchmark-dev)

@@ -49,7 +49,7 @@ run_tests() {
 
 # With the benchmarks, whose counts of instructions are among the tests.
 build_release() {
-  cmake --preset release -DGREYBOX_BUILD_TESTS=ON -DGREYBOX_BUILD_BENCH=ON >/dev/null && cmake --build --preset release
+  cmake --preset release -DGREYBOX_BUILD_TESTS=ON -DGREYBOX_BUILD_BENCH=ON -DGREYBOX_BUILD_PYTHON=OFF >/dev/null && cmake --build --preset release
 }
 
 build_clang() {
@@ -63,11 +63,56 @@ build_sanitized() {
     cmake --build "$sanitized" --target "${sanitized_layers[@]/%/_test}"
 }
 
+# What the checks of the Python package run in. PyTorch is tested where it is installed: its wheels take gigabytes.
+make_python_environment() {
+  python="$(scripts/python-environment.sh build/python-environment -r tests/python/requirements.txt)"
+}
+
+# In the release build's folder, whose objects are there already.
+install_python_package() {
+  "$python" -m pip install --quiet --no-build-isolation --no-deps --force-reinstall . \
+    --config-settings build-dir=build/release --config-settings cmake.define.GREYBOX_BUILD_TESTS=ON
+}
+
+check_python_style() {
+  "$python" -m ruff check python tests/python scripts && "$python" -m ruff format --check --quiet python tests/python scripts &&
+    "$python" -m mypy python/greybox scripts
+}
+
+# run_python_tests: counts every test, as run_tests does.
+run_python_tests() {
+  local log=build/pytest.log status n_right=0 n_wrong=0
+  "$python" -m pytest --quiet tests/python >"$log" 2>&1
+  status=$?
+  if [[ "$(cat "$log")" =~ ([0-9]+)\ passed ]]; then n_right="${BASH_REMATCH[1]}"; fi
+  if [[ "$(cat "$log")" =~ ([0-9]+)\ failed ]]; then n_wrong="${BASH_REMATCH[1]}"; fi
+  if ((status != 0)); then cat "$log"; else tail --lines 3 "$log"; fi
+  n_passed=$((n_passed + n_right))
+  n_failed=$((n_failed + (status != 0 && n_wrong == 0 ? 1 : n_wrong)))
+  return "$status"
+}
+
+# A source distribution has everything that a build reads.
+check_source_distribution() {
+  rm -rf build/sdist && "$python" -m build --sdist --no-isolation --outdir build/sdist >build/sdist.log 2>&1 &&
+    diff <(git ls-files CMakeLists.txt pyproject.toml LICENSE README.md apps cmake examples include python src web | sort) \
+      <(tar --list --file build/sdist/greybox-*.tar.gz | sed 's|^[^/]*/||' | grep --extended-regexp \
+        '^(CMakeLists.txt|pyproject.toml|LICENSE|README.md|(apps|cmake|examples|include|python|src|web)/)' | sort)
+}
+
 check "dependencies" scripts/install-dependencies.sh --tests || finish
 check "layers" scripts/check-layers.sh --self-test
 check "format" scripts/check-format.sh
 check "build" build_release || finish
 stage "tests" run_tests build/release
+if check "Python environment" make_python_environment; then
+  check "Python style and types" check_python_style
+  if check "Python package" install_python_package; then
+    stage "Python tests" run_python_tests
+    check "notebooks and documentation" scripts/build-docs.sh
+  fi
+  check "source distribution" check_source_distribution
+fi
 check "build with clang" build_clang
 if check "build with sanitizers" build_sanitized; then
   stage "tests with sanitizers" run_tests "$sanitized" "^($(IFS='|' && echo "${sanitized_layers[*]}"))[.]"

@@ -1,0 +1,72 @@
+// Ways to learn, side by side.
+#include <greybox/compare.hpp>
+
+#include "background.hpp"
+#include "fields.hpp"
+#include "module.hpp"
+
+namespace greybox::python {
+
+template <>
+struct Fields<CompareEstimate> {
+  using C = CompareEstimate;
+  static constexpr auto list = std::tuple{Field{"steps", &C::steps}, Field{"rate", &C::rate},
+                                          Field{"on_test_alone", &C::on_test_alone}};
+};
+
+template <>
+struct Fields<CompareOptions> {
+  using C = CompareOptions;
+  static constexpr auto list = std::tuple{Field{"folder", &C::folder}, Field{"lambdas", &C::lambdas},
+                                          Field{"trials", &C::trials}, Field{"regularizer", &C::regularizer},
+                                          Field{"epochs", &C::epochs}, Field{"estimate", &C::estimate},
+                                          Field{"seed", &C::seed}};
+};
+
+template <>
+struct Fields<MeanAndError> {
+  using M = MeanAndError;
+  static constexpr auto list =
+      std::tuple{Field{"mean", &M::mean}, Field{"standard_error", &M::standard_error}};
+};
+
+template <>
+struct Fields<ComparedRow> {
+  using R = ComparedRow;
+  static constexpr auto list =
+      std::tuple{Field{"mode", &R::mode}, Field{"lambda", &R::lambda}, Field{"trials", &R::trials},
+                 Field{"loss", &R::loss}, Field{"regularizer", &R::regularizer}};
+};
+
+template <>
+struct Fields<Comparison> {
+  using C = Comparison;
+  static constexpr auto list = std::tuple{
+      Field{"folder", &C::folder},     Field{"model", &C::model},   Field{"regularizer", &C::regularizer},
+      Field{"rows", &C::rows},         Field{"n_kept", &C::n_kept}, Field{"n_missing", &C::n_missing},
+      Field{"warnings", &C::warnings}, Field{"note", &C::note}};
+};
+
+namespace {
+
+Comparison compare_ways(const Model& model, const Table& table, const nb::dict& fields,
+                        const Control& control) {
+  auto options = from_python<CompareOptions>(fields);
+  if (fields.contains("modes")) {
+    options.modes.clear();
+    for (nb::handle name : fields["modes"]) options.modes.push_back(train_mode(nb::cast<std::string>(name)));
+  }
+  return in_background(control, [&](const Execution& execution) {
+    options.execution = execution;
+    return compare(model, table, options);
+  });
+}
+
+}  // namespace
+
+void bind_comparison(nb::module_& module) {
+  bind_result<Comparison>(module, "Comparison").def("write", &write_comparison);
+  module.def("compare", &compare_ways);
+}
+
+}  // namespace greybox::python

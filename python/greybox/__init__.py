@@ -1,0 +1,71 @@
+"""Trustworthy grey-box modelling: theory with a few meaningful parameters, and a network for what it leaves out.
+
+>>> import greybox as gb
+>>> model = gb.example("toy")
+>>> model.regularizers["normD"]
+'mean(norm2(network))'
+"""
+
+from . import _core
+from ._calendar import Calendar
+from ._control import interrupted_run
+from ._errors import Diagnostic, GreyboxWarning, InputError, Interrupted, Interruption
+from ._progress import Epoch, Progress
+from .comparison import Comparison, compare
+from .curves import Curves
+from .dataset import Dataset, Window
+from .estimate import Estimate, WindowEstimate
+from .evaluator import Evaluator
+from .examples import example, make_data
+from .landscape import Axis, Grid, Landscape, Map, Minimum
+from .model import Equation, Model, Parameter, Summary
+from .posterior import ParameterPosterior, Posterior
+from .prediction import Prediction
+from .run import Run
+from .run import open_run as open  # noqa: A004
+from .table import Table
+from .verdicts import Combination, Profile, Verdict, Verdicts
+
+__version__ = _core.version()
+
+__all__ = [
+    "Axis",
+    "Calendar",
+    "Combination",
+    "Comparison",
+    "Curves",
+    "Dataset",
+    "Diagnostic",
+    "Epoch",
+    "Equation",
+    "Estimate",
+    "Evaluator",
+    "GreyboxWarning",
+    "Grid",
+    "InputError",
+    "Interrupted",
+    "Interruption",
+    "Landscape",
+    "Map",
+    "Minimum",
+    "Model",
+    "Parameter",
+    "ParameterPosterior",
+    "Posterior",
+    "Prediction",
+    "Profile",
+    "Progress",
+    "Run",
+    "Summary",
+    "Table",
+    "Verdict",
+    "Verdicts",
+    "Window",
+    "WindowEstimate",
+    "__version__",
+    "compare",
+    "example",
+    "interrupted_run",
+    "make_data",
+    "open",
+]

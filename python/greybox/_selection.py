@@ -1,0 +1,71 @@
+"""Which windows a function looks at, as people write it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Union
+
+import numpy as np
+
+from ._calendar import Calendar
+from ._errors import refuse
+
+#: A split (`"test"`), several (`"train+test"` or a list), `"all"`, the number of a window, `(series, time)` for the
+#: window that starts there, or ranges of the inputs of an algebraic model: `{"x": (low, high, n)}`.
+On = Union[str, int, Sequence[str], tuple[Any, Any], Mapping[str, tuple[float, float, int]], None]
+
+_SPLITS = ("train", "validation", "test")
+
+
+def selection(on: On, calendar: Calendar | None = None) -> tuple[Any, ...] | None:
+    """The form that the extension reads."""
+    if on is None:
+        return None
+    if isinstance(on, str):
+        return ("splits", []) if on == "all" else _splits(on.split("+"))
+    if isinstance(on, (int, np.integer)):
+        if on < 0:
+            refuse(f"there is no window {on}", "windows are counted from 0", argument="on")
+        return ("index", int(on))
+    if isinstance(on, Mapping):
+        return ("points", [_range(name, axis) for name, axis in on.items()])
+    if isinstance(on, tuple) and len(on) == 2 and not all(part in _SPLITS for part in on):
+        return ("at", str(on[0]), _time(on[1], calendar))
+    return _splits(list(on))
+
+
+def _splits(names: Sequence[Any]) -> tuple[Any, ...]:
+    for name in names:
+        if name not in _SPLITS:
+            refuse(
+                f"`{name}` is no split", 'one of train, validation, test, several joined by +, or "all"', argument="on"
+            )
+    return ("splits", list(names))
+
+
+def _range(name: str, axis: Sequence[Any]) -> dict[str, Any]:
+    if len(axis) != 3:
+        refuse(f"`{name}` needs a low end, a high end and a number of points", "such as (0, 1, 21)", argument="on")
+    return {"column": name, "low": float(axis[0]), "high": float(axis[1]), "n_points": int(axis[2])}
+
+
+def _time(time: Any, calendar: Calendar | None) -> float:
+    if calendar is None:
+        return float(time)
+    return float(calendar.numbers(np.array([np.datetime64(time, "ns")]))[0])
+
+
+def varied(names: Sequence[str], ranges: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Parameters to vary: by name over their whole range, or (low, high), or (low, high, n_points)."""
+    axes: list[dict[str, Any]] = [{"name": name} for name in names]
+    for name, given in ranges.items():
+        if given is None or given is True:
+            axes.append({"name": name})
+        elif isinstance(given, (int, np.integer)):
+            axes.append({"name": name, "n_points": int(given)})
+        elif isinstance(given, Sequence) and len(given) in (2, 3):
+            points = {"n_points": int(given[2])} if len(given) == 3 else {}
+            axes.append({"name": name, "low": float(given[0]), "high": float(given[1]), **points})
+        else:
+            refuse(f"`{given}` is no range", "give (low, high) or (low, high, n_points)", argument=name)
+    return axes

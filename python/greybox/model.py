@@ -1,0 +1,335 @@
+"""Models: theory, networks and candidate regularizers as equations."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import _core
+from ._control import Cancel, controlled, trainings
+from ._errors import InputError, refuse, warn_all
+from ._html import escape, number, section, table, warnings
+from ._mathml import to_mathml
+from ._progress import Epoch, ProgressArgument
+from ._toml import to_toml
+from .dataset import Dataset
+from .table import explained, table_for
+
+if TYPE_CHECKING:
+    from .run import Run
+
+Mode = Literal["adaptive", "inductive", "transductive", "refit", "aphynity"]
+Precision = Literal["float", "double"]
+
+_SECTIONS = {
+    "inputs": "Inputs",
+    "define": "Definitions",
+    "state": "Initial state",
+    "theory": "Theory",
+    "data_driven": "Data-driven part",
+    "composition": "Composition",
+    "observe": "Observed",
+    "estimator": "Estimator",
+    "regularizers": "Regularizers",
+}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of the theory and its prior; bounds are infinite where there is none."""
+
+    name: str
+    unit: str
+    about: str
+    prior: str
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Equation:
+    """One equation: the table of the model file it stands in, its text and its LaTeX."""
+
+    section: str
+    name: str
+    text: str
+    latex: str
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A model explained; `text` is for a person, and what `print` shows."""
+
+    text: str
+    n_weights: int
+    #: What is suspicious though not wrong.
+    warnings: list[str]
+    details: dict[str, Any]
+
+    def __str__(self) -> str:
+        return self.text + "".join(f"\nwarning: {text}" for text in self.warnings)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text)}</pre>" + warnings(self.warnings)
+
+
+class Model:
+    """A model, read and checked; in a notebook it shows its mathematics.
+
+    Args:
+        source: the path of a model file, or a dictionary shaped like one. `Model.from_text` takes the text itself.
+        name: what messages call a model that is not from a file.
+
+    Examples:
+        >>> model = Model({
+        ...     "name": "decay",
+        ...     "parameters": {"k": {"prior": "uniform", "low": 0.5, "high": 2}},
+        ...     "state": {"x": "x"},
+        ...     "theory": {"x": "-k * x"},
+        ...     "network": {"fD": {"inputs": ["x", "k"], "hidden": [8], "outputs": ["x"]}},
+        ...     "observe": {"x": "x"},
+        ...     "regularizers": {"normD": "mean(norm2(network))"},
+        ... })
+        >>> model
+        <greybox.Model decay: parameters k, states x>
+    """
+
+    _handle: _core.Model
+
+    def __init__(self, source: str | os.PathLike[str] | Mapping[str, Any], *, name: str = "model") -> None:
+        if isinstance(source, Mapping):
+            self._handle, self._source = _core.Model.parse(to_toml(source), name), name
+        else:
+            path = os.fspath(source)
+            if "\n" in path:
+                refuse("this is a text, not a path", "`Model.from_text(text)` reads it", argument="source")
+            self._handle, self._source = _core.Model.read(path), path
+
+    @classmethod
+    def from_text(cls, text: str, name: str = "model") -> Model:
+        """A model from the text of a model file; messages call it `name`."""
+        return cls._of(_core.Model.parse(text, name), name)
+
+    @classmethod
+    def _of(cls, core: _core.Model, source: str) -> Model:
+        model = cls.__new__(cls)
+        model._handle, model._source = core, source
+        return model
+
+    @property
+    def name(self) -> str:
+        """What the model calls itself."""
+        return self._handle.name()
+
+    @property
+    def about(self) -> str:
+        """One line for the reader."""
+        return self._handle.about()
+
+    @property
+    def text(self) -> str:
+        """The text of the model file."""
+        return self._handle.text()
+
+    @property
+    def parameters(self) -> dict[str, Parameter]:
+        """The theory's parameters, by name."""
+        return {one["name"]: Parameter(**one) for one in self._handle.parameters()}
+
+    @property
+    def states(self) -> list[str]:
+        """State variables; of an algebraic model, its outputs."""
+        return self._handle.states()
+
+    @property
+    def outputs(self) -> list[str]:
+        """Observed variables: what is compared with the data."""
+        return self._handle.outputs()
+
+    @property
+    def regularizers(self) -> dict[str, str]:
+        """The candidate regularizers: their expressions, by name."""
+        return {one["name"]: one["expression"] for one in self._handle.regularizers()}
+
+    @property
+    def equations(self) -> list[Equation]:
+        """All equations, section by section."""
+        return [Equation(**one) for one in self._handle.equations()]
+
+    @property
+    def is_algebraic(self) -> bool:
+        """A model without state: its theory gives the outputs themselves."""
+        return self._handle.is_algebraic()
+
+    @property
+    def data_file(self) -> Path | None:
+        """The data file that the model names."""
+        path = os.fspath(self._handle.data_file())
+        return Path(path) if path not in ("", ".") else None
+
+    def dataset(self, data: Any = None, *, time_unit: str | None = None) -> Dataset:
+        """What the model makes of data: windows, splits, and what was dropped.
+
+        Args:
+            data: as for `fit`.
+            time_unit: as for `fit`.
+        """
+        if data is None:
+            return Dataset(_core.Dataset(self._handle, self._handle.read_table()), None)
+        table, calendar, left_out = table_for(self, data, time_unit=time_unit)
+        try:
+            return Dataset(_core.Dataset(self._handle, table), calendar)
+        except InputError as error:
+            raise explained(error, left_out) from None
+
+    def check(self, data: Any = None, *, time_unit: str | None = None) -> Summary:
+        """The model explained, with its data if it is given any or names some: mathematics, sizes, what looks odd."""
+        if data is None and self.data_file is None:
+            fields = self._handle.check()
+        else:
+            fields = self._handle.check(self.dataset(data, time_unit=time_unit)._handle)
+        details = json.loads(fields["json"])
+        return Summary(fields["text"], fields["n_weights"], fields["warnings"], details)
+
+    def fit(
+        self,
+        data: Any = None,
+        *,
+        mode: Mode | None = None,
+        lambda_: float | None = None,
+        regularizer: str | None = None,
+        epochs: int | None = None,
+        batch: int | None = None,
+        seed: int | None = None,
+        precision: Precision | None = None,
+        theta: Mapping[str, float] | None = None,
+        folder: str | os.PathLike[str] | None = None,
+        resume: bool = False,
+        overwrite: bool = False,
+        time_unit: str | None = None,
+        threads: int = 0,
+        progress: ProgressArgument = True,
+        callback: Callable[[Epoch], object] | None = None,
+        cancel: Cancel | None = None,
+    ) -> Run:
+        """Train the networks; what is not given is taken from the model file.
+
+        Ctrl-C, and the stop button of a notebook, end the training after its step and raise `Interrupted`, a
+        `KeyboardInterrupt` whose `run` can be continued with `run.resume()`. So does an exception in a callback, which
+        comes out as it is. That a training diverged is in the run's `outcome` and `message`, and a warning.
+
+        Args:
+            data: a pandas or polars DataFrame, an xarray Dataset, a dictionary of arrays, a list or dictionary of these
+                (one per series), a `Table`, or the path of a CSV or npz file; None: the model's own file.
+            mode: adaptive (for every θ at once), inductive, transductive, refit (θ fixed) or aphynity.
+            lambda_: the factor of the regularizer.
+            regularizer: a name of the model file, or an expression.
+            epochs: how many.
+            batch: samples per step.
+            seed: of everything random.
+            precision: of the arithmetic, "float" or "double".
+            theta: in mode refit, a value for every parameter.
+            folder: where checkpoints, curves and the result are kept while training; None: in memory.
+            resume: continue an interrupted run of this folder.
+            overwrite: start anew in a folder that holds a run.
+            time_unit: what dates are counted in: "s", "min", "h", "day", "week" or "year".
+            threads: 0 for one per core; results do not depend on it.
+            progress: True shows it, False does not, and a function is called with every `Progress`.
+            callback: called with an `Epoch` at the end of every epoch.
+            cancel: a `threading.Event`, or anything with `is_set()`; once set, the training ends, with outcome
+                "interrupted".
+        """
+        options: dict[str, Any] = {
+            "mode": mode,
+            "lambda": lambda_,
+            "regularizer": regularizer,
+            "epochs": epochs,
+            "batch": batch,
+            "seed": seed,
+            "single_precision": None if precision is None else precision_is_single(precision),
+            "theta": dict(theta or {}),
+            "folder": None if folder is None else os.fspath(folder),
+            "resume": resume,
+            "overwrite": overwrite,
+        }
+        if mode is not None:
+            check_mode(mode)
+        from .run import Run
+
+        if data is None:
+            table, calendar, left_out = None, None, dict[str, str]()
+        else:
+            table, calendar, left_out = table_for(self, data, time_unit=time_unit)
+
+        def wrap(core: _core.Run) -> Run:
+            return Run._of(core, self._source, calendar)
+
+        try:
+            with trainings(wrap), controlled(threads, progress, cancel, callback) as control:
+                if table is None:
+                    core = _core.train(self._handle, options, control)
+                else:
+                    core = _core.train(self._handle, table, options, control)
+        except InputError as error:
+            raise explained(error, left_out) from None
+        return finished(wrap(core))
+
+    def __repr__(self) -> str:
+        kind = "outputs" if self.is_algebraic else "states"
+        return f"<greybox.Model {self.name}: parameters {', '.join(self.parameters)}, {kind} {', '.join(self.states)}>"
+
+    def _repr_html_(self) -> str:
+        about = f" — {escape(self.about)}" if self.about else ""
+        parts = [f"<p><strong>{escape(self.name)}</strong>{about}</p>", self._parameter_table()]
+        for key, title in _SECTIONS.items():
+            lines = [to_mathml(one.latex) for one in self.equations if one.section == key]
+            if lines:
+                parts.append(section(title, "".join(f"<p>{line}</p>" for line in lines)))
+        return "".join(parts)
+
+    def _parameter_table(self) -> str:
+        rows = []
+        for p in self.parameters.values():
+            unit = f" {escape(p.unit)}" if p.unit else ""
+            prior = f"{escape(p.prior)}, {number(p.low)} to {number(p.high)}{unit}"
+            rows.append([escape(p.name), escape(p.about), prior])
+        return table(["parameter", "", "prior"], rows)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and (self.text, self._source) == (other.text, other._source)
+
+    def __hash__(self) -> int:
+        return hash((self.text, self._source))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Model.from_text, (self.text, self._source)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Model:
+        return self  # immutable
+
+
+def precision_is_single(precision: str) -> bool:
+    """Refuses what is neither."""
+    if precision not in ("float", "double"):
+        refuse(f"`{precision}` is no precision", '"float" or "double"', argument="precision")
+    return precision == "float"
+
+
+def check_mode(mode: str) -> None:
+    """Refuses a mode that there is not."""
+    known = ("adaptive", "inductive", "transductive", "refit", "aphynity")
+    if mode not in known:
+        refuse(f"`{mode}` is no mode", f"one of {', '.join(known)}", argument="mode")
+
+
+def finished(run: Run) -> Run:
+    """A run after its training, with its warnings issued."""
+    texts = list(run._handle.warnings())
+    if run.outcome == "diverged":
+        texts.append(run.message)
+    warn_all(texts)
+    return run

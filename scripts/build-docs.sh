@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Builds the documentation site into build/site: makes an environment, installs the package there unless it is, runs the
+# notebooks unless they were, gathers the pages.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+python="$(scripts/python-environment.sh build/python-environment -r tests/python/requirements.txt)"
+"$python" -c "import greybox" 2>/dev/null || "$python" -m pip install --quiet .
+for notebook in examples/notebooks/*.ipynb; do
+  done_one="build/notebooks/$(basename "$notebook")"
+  if [[ ! "$done_one" -nt "$notebook" ]]; then
+    "$python" scripts/run_notebooks.py build/notebooks "$(basename "$notebook" .ipynb)"
+  fi
+done
+"$python" scripts/gather_docs.py build/notebooks build/site-source
+NO_MKDOCS_2_WARNING=1 "$python" -m mkdocs build --quiet --clean
+echo "build/site/index.html"
