@@ -1,0 +1,65 @@
+"""Compares what the tool says with what is true: one case per model, parameter and regularizer."""
+import numpy as np
+
+from expression import compiled
+from tool import CLAIMS, REFUSALS
+
+TOLERANCE = 0.01  # of the range: an interval may miss a minimiser by that much
+
+
+def holds(prior, interval, minimisers):
+    """Whether the interval has every true minimiser in it."""
+    if not interval or any(end is None for end in interval):
+        return False
+    low, high = (prior.coordinate(end) for end in interval)
+    return all(low - TOLERANCE <= m <= high + TOLERANCE for m in minimisers)
+
+
+def outcome_of(finding, truth, held):
+    """right, weaker (true but says less), overclaim (false, and would be acted on) or refused."""
+    if finding in REFUSALS:
+        return "refused"
+    if finding not in CLAIMS:  # flat, unstable
+        return "right" if finding in truth["accepted"] else "weaker"
+    if finding == "several minima":
+        return "right" if finding in truth["accepted"] else "weaker"
+    if truth["accepted"] == ["flat"] or not held:
+        return "overclaim"
+    return "right" if finding in truth["accepted"] else "weaker"
+
+
+def cases_of(model, truths, answer):
+    cases = []
+    for verdict in answer["verdicts"]:
+        name, prior = verdict["parameter"], model.parameters[verdict["parameter"]]
+        # What the data determine is said once, whatever the regularizer.
+        of = verdict["regularizer"] if verdict["regularizer"] in truths else next(iter(truths))
+        truth = truths[of]["findings"][name]
+        held = holds(prior, verdict["interval"], truth["minimisers"])
+        cases.append({"model": model.name, "half": model.half, "sick": model.sick, "parameter": name,
+                      "n_parameters": len(model.parameters), "regularizer": verdict["regularizer"],
+                      "finding": verdict["finding"], "accepted": truth["accepted"],
+                      "minimisers": [float(prior.theta(m)) for m in truth["minimisers"]],
+                      "interval": verdict["interval"], "held": held,
+                      "claim": verdict["finding"] in CLAIMS, "outcome": outcome_of(verdict["finding"], truth, held),
+                      "sentence": verdict["sentence"]})
+    return cases
+
+
+def combinations_of(model, truths, answer):
+    """How far a named combination varies over the true minimum set, as a part of its range over the prior."""
+    rows = []
+    rng = np.random.default_rng(5)
+    draws = {n: p.theta(rng.uniform(size=500)) for n, p in model.parameters.items()}
+    for one in answer["combinations"]:
+        ridge = np.array(truths[one["regularizer"]]["ridge"]).reshape(-1, len(model.parameters))
+        row = {"model": model.name, "half": model.half, "sick": model.sick, **one, "spread": None, "outcome": "not testable"}
+        try:
+            of = compiled(one["text"])
+            spread = np.ptp(of(dict(zip(model.parameters, ridge.T)))) / np.ptp(of(draws)) if len(ridge) > 5 else None
+        except (SyntaxError, NameError, TypeError):
+            spread = None
+        if spread is not None:
+            row |= {"spread": float(spread), "outcome": "right" if spread < 0.05 else "approximate" if spread < 0.2 else "wrong"}
+        rows.append(row)
+    return rows
