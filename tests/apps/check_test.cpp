@@ -84,6 +84,20 @@ TEST_F(Check, WarnsOnStderr) {
   EXPECT_TRUE(result.err.starts_with("warning: ")) << result.err;
 }
 
+TEST_F(Check, StructuralSaysWhatNoDataCanDetermine) {
+  make_data();
+  fs::copy_file(source("examples/toy.toml"), path("toy.toml"));
+  EXPECT_EQ(expect_done({"check", "toy.toml", "--structural"}),
+            "a and c: determined, if the theory alone were right\n"
+            "a and c: the network can undo whatever they do; the data alone do not choose, only a "
+            "regularizer does\n");
+  const auto json = nlohmann::json::parse(expect_done({"check", "toy.toml", "--structural", "--json"}));
+  EXPECT_EQ(json["theory"]["determined"], nlohmann::json({"a", "c"}));
+  EXPECT_EQ(json["network"]["absorbed"], nlohmann::json({"a", "c"}));
+  fs::remove(path("toy.csv"));
+  expect_wrong_input({"check", "toy.toml", "--structural"}, "--structural: error: the test needs the data");
+}
+
 TEST_F(Check, RefusesWhatIsNoModel) {
   expect_wrong_input({"check", "nowhere.toml"}, "nowhere.toml: error: there is no such file");
   expect_wrong_input({"check", path("").string()}, "this is a folder");
