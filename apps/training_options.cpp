@@ -73,6 +73,7 @@ void run_training_command(const TrainingArguments& arguments,
   require_trained(run);
   if (!run.message().empty()) fmt::print(stderr, "{}\n", with_flags(run.message()));
   const RunRecord record = run.record().value();
+  if (record.fit) fmt::print(stderr, "fit: {}\n", record.fit->sentence);
   if (arguments.json)
     fmt::print("{}\n", with_member(to_json(record), "run", json_of(run.folder().string())));
   else

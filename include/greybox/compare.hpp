@@ -38,20 +38,23 @@ struct CompareOptions {
   CompareEstimate estimate{};
   // Trial k splits, initialises, shuffles and draws with seed + k.
   std::uint64_t seed = 0;
-  // Once cancelled, trials under way are given up and those finished kept.
+  // Once cancelled, trials under way are dropped and those finished kept.
   Execution execution{};
 };
 
 struct MeanAndError {
   double mean = 0;
-  double standard_error = 0;  // NaN for fewer than two trials, as is the mean without any
+  // NaN for fewer than two trials, as is the mean without any.
+  double standard_error = 0;
 };
 
 // What is known about one mode at one λ, on the test windows.
 struct ComparedRow {
   std::string mode;
-  std::optional<double> lambda{};  // none in mode aphynity
-  std::size_t trials = 0;          // finished, without those that diverged
+  // None in mode aphynity.
+  std::optional<double> lambda{};
+  // Finished, without those that diverged.
+  std::size_t trials = 0;
   MeanAndError loss, regularizer;
 };
 

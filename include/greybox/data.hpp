@@ -11,30 +11,43 @@
 namespace greybox {
 
 enum class DataSet : std::uint8_t {
-  toy,                 // made: y = sin(x) + cos(x) + noise
-  reaction_diffusion,  // made: fields of two substances
-  pendulum,            // published with Stable Baselines
-  predator_prey,       // published by Blasius et al. on figshare
-  damped_pendulum,     // made: pendulums with friction
+  // Made: y = sin(x) + cos(x) + noise.
+  toy,
+  // Made: fields of two substances.
+  reaction_diffusion,
+  // Published with Stable Baselines.
+  pendulum,
+  // Published by Blasius et al. on figshare.
+  predator_prey,
+  // Made: pendulums with friction.
+  damped_pendulum,
 };
 
 struct DataOptions {
   DataSet set = DataSet::toy;
-  std::filesystem::path output{};  // empty: the set's name in the current folder
-  bool overwrite = false;          // replace a file that is there
+  // Empty: the set's name in the current folder.
+  std::filesystem::path output{};
+  // Replace a file that is there.
+  bool overwrite = false;
 
-  // Made data; a 0 means as in the paper (or, for threads, one per core).
-  std::uint64_t seed = 2;  // an ordinary draw: the noise of draw 0 happens to favour a smaller toy amplitude
-  std::size_t size = 0;    // rows of the toy, sequences of reaction–diffusion, pendulums
-  std::size_t grid = 0;    // points per side
-  std::vector<double>
-      stiffness{};  // of the damped pendulums: one, or two to draw between; empty: the usual one
+  // Of made data, as are the next three; 0 of a size means as in the paper. Not 0 by default: the toy's noise
+  // of seed 0 happens to favour a smaller amplitude.
+  std::uint64_t seed = 2;
+  // Rows of the toy, sequences of reaction–diffusion, pendulums.
+  std::size_t size = 0;
+  // Points per side.
+  std::size_t grid = 0;
+  // Of the damped pendulums: one, or two to draw between; empty: the usual one.
+  std::vector<double> stiffness{};
   Execution execution{};
 
-  // Published data.
-  std::filesystem::path from{};  // the published file, or the folder that holds it; empty: download
-  std::string mirror{};          // address of a folder to download from; empty: the public home
-  bool is_simulated = false;     // a simulated stand-in of the same form instead, made from `seed`
+  // Of published data, as are the next three: the published file, or the folder that holds it; empty:
+  // download.
+  std::filesystem::path from{};
+  // Address of a folder to download from; empty: the public home.
+  std::string mirror{};
+  // A simulated stand-in of the same form instead, made from `seed`.
+  bool is_simulated = false;
   // Of the simulated pendulum: one, or two to draw between, written in a column; empty: the usual one.
   std::vector<double> gravity{};
 };

@@ -67,6 +67,9 @@ struct WindowEstimate {
   std::size_t n_evaluations = 0;
   // Parameters that ended on a bound.
   std::vector<std::string> at_bounds;
+  // Where R is lowest without regard to the fit, and the RMSE there; empty where that is the estimate itself.
+  Theta unconstrained{};
+  double unconstrained_rmse = 0;
 };
 
 struct Estimate {
@@ -83,6 +86,9 @@ struct Estimate {
   double loss = 0, rmse = 0, nrmse = 0;
   std::size_t n_evaluations = 0;
   std::vector<std::string> at_bounds;
+  // Where R is lowest without regard to the fit, and the RMSE there; empty where that is the estimate itself.
+  Theta unconstrained{};
+  double unconstrained_rmse = 0;
 
   // One per window; empty where there is one θ for all.
   std::vector<WindowEstimate> windows;
@@ -95,8 +101,8 @@ struct Estimate {
   std::vector<std::string> warnings;
 };
 
-// Throws InputError for the user's mistakes. The run's ledger remembers what was used, and warns of data used
-// twice.
+// Throws InputError for the user's mistakes, Interruption when cancelled. The run's ledger remembers what was
+// used, and warns of data used twice.
 Estimate estimate(const Run& run, const EstimateOptions& options);
 
 std::string to_json(const Estimate& estimate);

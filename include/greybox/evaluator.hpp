@@ -46,7 +46,8 @@ class Evaluator {
     std::span<double> state{}, theta{}, inputs{};
   };
 
-  explicit Evaluator(std::unique_ptr<PointEvaluator> evaluator);  // for the library's own use
+  // For the library's own use.
+  explicit Evaluator(std::unique_ptr<PointEvaluator> evaluator);
   Evaluator(const Evaluator& other);
   Evaluator(Evaluator&& other) noexcept;
   Evaluator& operator=(const Evaluator& other);
@@ -81,7 +82,8 @@ class Evaluator {
   // between its snapshots and constant beyond its ends; without a window an evaluation that reads them throws
   // std::logic_error.
   void set_inputs(std::span<const double> values);
-  void use_window_inputs();  // as before the first call of set_inputs
+  // As before the first call of set_inputs.
+  void use_window_inputs();
 
   // Times t count from the window's first snapshot; `t0` of the equations is the clock time there: the
   // window's, or 0 without one. In an algebraic model t is always 0, whatever is given.

@@ -43,8 +43,8 @@ struct Execution {
   std::size_t n_threads = 0;
   // Called on the calling thread, or by one thread at a time. What it throws ends the computation.
   Progress progress{};
-  // Once true, a training ends after its step, with a checkpoint; other functions throw Interruption. May be
-  // set from another thread or a signal handler.
+  // Once true, a training ends after its step, with a checkpoint; `compare` and `reproduce` return what is
+  // finished; other functions throw Interruption. May be set from another thread or a signal handler.
   const std::atomic<bool>* cancel = nullptr;
 
   bool is_cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }

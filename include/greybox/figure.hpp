@@ -12,13 +12,17 @@
 
 namespace greybox {
 
-// A map over two parameters, or a line over one; without values the place stays empty.
+// A map over two parameters, or a line over one; without values the panel stays empty.
 struct FigurePanel {
   std::string title, subtitle, caption;
   std::vector<LandscapeAxis> axes;
-  LandscapeMap map;  // of its parts, those that are known are drawn
+  // Values, minima and bands, where they are not empty.
+  LandscapeMap map;
+  // As in LandscapeGrid: where the network did not adapt; drawn hatched.
   std::vector<std::uint8_t> is_poor;
-  std::vector<double> truth;  // one value per axis; empty: nobody knows
+  // True values, one per axis; empty: not known.
+  std::vector<double> truth;
+  // Of a line: the axis of its values.
   bool starts_at_zero = false;
 };
 
@@ -31,8 +35,10 @@ struct PanelFigure {
 };
 
 struct SeriesLine {
-  std::string label;           // empty: none
-  std::vector<double> values;  // one per place of `SeriesFigure::x`
+  // Empty: none.
+  std::string label;
+  // One per value of `SeriesFigure::x`.
+  std::vector<double> values;
 };
 
 struct SeriesRow {
@@ -50,25 +56,29 @@ struct SeriesFigure {
 
 struct FieldImage {
   std::string title;
-  std::vector<double> values;  // row by row, the first on top
+  // Row by row, the first on top.
+  std::vector<double> values;
 };
 
 // Images whose colours can be compared within a row.
 struct FieldRow {
   std::string title;
   std::vector<FieldImage> images;
-  bool is_signed = false;  // colours are centred at 0
+  // Colours are centred at 0.
+  bool is_signed = false;
 };
 
 struct FieldFigure {
   std::string title;
   std::vector<std::string> notes;
-  std::size_t width = 0;  // points of a field along a row
+  // Points of a field along a row.
+  std::size_t width = 0;
   std::vector<FieldRow> rows;
 };
 
 struct Figure {
-  std::string name;  // of the files, without ending
+  // Of the files, without ending.
+  std::string name;
   std::variant<PanelFigure, SeriesFigure, FieldFigure, Comparison> content;
 };
 

@@ -21,6 +21,7 @@
 #include "greybox/run_record.hpp"
 #include "greybox/sample.hpp"
 #include "greybox/selection.hpp"
+#include "greybox/structure.hpp"
 #include "greybox/table.hpp"
 #include "greybox/train.hpp"
 #include "greybox/verdict.hpp"

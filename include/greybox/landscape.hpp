@@ -102,6 +102,11 @@ struct LandscapeMap {
   // Points that might be the lowest for another network: their height above the lowest point of the mean is
   // within twice the spread of that height. Empty for one network.
   std::vector<std::uint8_t> may_be_lowest{};
+  // R of the correction that the data ask for at each θ: what a network that fitted them perfectly would
+  // give. Empty where the states are not measured, and for models with fields.
+  std::vector<double> matched{};
+  // Median distance of the values from those, without what is common to all points, as a part of their rise.
+  double matched_difference = 0;
 };
 
 // A plane through the parameter space: θ = origin + Σ coordinate of an axis · its direction.

@@ -28,6 +28,15 @@ struct RegularizerInfo {
   std::string name, expression;
 };
 
+// One equation, for a reader.
+struct EquationInfo {
+  // The table of the model file that it stands in: "theory", "observe", …
+  std::string section;
+  std::string name;
+  // The right side as written, and the whole equation as LaTeX.
+  std::string text, latex;
+};
+
 // Immutable, and cheap to copy. Whatever can be wrong in a model file without its data was refused with an
 // InputError when the model was made.
 class Model {
@@ -48,11 +57,15 @@ class Model {
   // Observed variables: what is compared with the data.
   std::vector<std::string> outputs() const;
   std::vector<RegularizerInfo> regularizers() const;
+  // All of them, section by section; the composition also where it is the sum of theory and network.
+  std::vector<EquationInfo> equations() const;
   // A model without [state].
   bool is_algebraic() const;
 
   // The data file that the model names, relative to the current folder; empty when it names none.
   std::filesystem::path data_file() const;
+  // Which columns are time and series, as [data] says.
+  const TableOptions& table_options() const;
   // Reads a data file as [data] of this model says: which columns are time and series.
   Table read_table(const std::filesystem::path& file) const;
   Table read_table() const;

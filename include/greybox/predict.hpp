@@ -48,6 +48,8 @@ struct Prediction {
   // [window][step]; NaN where a window has no such step.
   std::vector<double> time;
   std::vector<PredictedVariable> variables;
+  // The data at the output times: every column that the model reads.
+  std::vector<PredictedVariable> data;
   std::vector<std::string> parameters;
   // [window][parameter]
   std::vector<double> theta;
@@ -63,7 +65,7 @@ struct Prediction {
   const std::vector<double>& network(const std::string& name) const;
 };
 
-// Throws InputError for mistakes of the user's.
+// Throws InputError for the user's mistakes, Interruption when cancelled.
 Prediction predict(const Run& run, const PredictOptions& options = {});
 
 // As .npz (one array per variable) or .csv (one row per window and time; no fields), by the file's ending.

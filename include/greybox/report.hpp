@@ -31,7 +31,7 @@ struct ReportPage {
 
 // Gathers what the run holds (training, estimates, distribution, ledger; bands where networks of other seeds
 // were trained for them) and computes what the page needs beside it (landscapes, verdicts, predictions).
-// Throws InputError for the user's mistakes.
+// Throws InputError for the user's mistakes, Interruption when cancelled.
 ReportPage make_report(const Run& run, const ReportOptions& options = {});
 
 // Writes the page: one file that asks for nothing from anywhere. A half-written one never replaces a good

@@ -48,7 +48,8 @@ struct ReproduceOptions {
 struct ComparedNumber {
   std::string quantity;
   double ours = std::numeric_limits<double>::quiet_NaN();
-  std::string theirs;  // the paper's, or its authors'; empty: not known
+  // The paper's, or its authors'; empty: not known.
+  std::string theirs;
   // Ours agrees when it is within these; infinite on both sides: it is not judged.
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
@@ -64,16 +65,20 @@ inline bool agrees(const ComparedNumber& finding) {
 
 // Which parameters can be trusted, over several networks.
 struct ReproducedVerdicts {
-  std::string where;  // the data that were looked at
+  // The data that were judged on.
+  std::string where;
   std::size_t n_networks = 1;
   Verdicts verdicts;
 };
 
 struct ReproduceReport {
-  std::string name;  // of the experiment
+  // Of the experiment.
+  std::string name;
   std::filesystem::path folder;
-  std::string data;      // where the data come from, in a few words
-  std::string settings;  // epochs and the like, in a few words
+  // Where the data come from, in a few words.
+  std::string data;
+  // Epochs and the like, in a few words.
+  std::string settings;
   std::uint64_t seed = 0;
   std::string version, machine;
   std::vector<ComparedNumber> findings;

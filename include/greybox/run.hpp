@@ -32,6 +32,9 @@ class Run {
   // when the disk refuses. From then on the run lives in this folder.
   void save(const std::filesystem::path& folder, bool overwrite = false);
 
+  // An independent copy that lives in memory alone, with the data that the run learned from.
+  Run in_memory() const;
+
   const Model& model() const;
   // What the run learned from. Throws InputError when the data file is not there any more.
   Dataset dataset() const;

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "greybox/fit.hpp"
+
 namespace greybox {
 
 enum class TrainMode : std::uint8_t {
@@ -119,6 +121,8 @@ struct RunRecord {
   std::map<std::string, double> theta;
   // Priors with learned parameters: by name of the parameter, then of the prior's own.
   std::map<std::string, std::map<std::string, double>> priors;
+  // None before the training has ended, and for runs of versions that did not judge.
+  std::optional<FitJudgement> fit;
   std::optional<AmortisedRecord> amortised;
   std::optional<AugmentedRecord> augmented;
   std::vector<LedgerEntry> ledger;

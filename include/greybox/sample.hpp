@@ -12,8 +12,10 @@
 namespace greybox {
 
 enum class SampleMethod : std::uint8_t {
-  grid,  // one or two parameters: the density at every point of a grid
-  nuts,  // Markov chains: the No-U-Turn sampler
+  // One or two parameters: the density at every point of a grid.
+  grid,
+  // Markov chains: the No-U-Turn sampler.
+  nuts,
 };
 
 struct SampleOptions {
@@ -40,30 +42,37 @@ struct SampleOptions {
 struct PosteriorParameter {
   std::string name, unit, about;
   double mean = 0, sd = 0, median = 0, q5 = 0, q95 = 0;
-  double rhat = 0, ess_bulk = 0, ess_tail = 0;  // of the draws
-  std::vector<double> draws;                    // chain after chain
+  // Convergence and effective sample sizes of the draws (Vehtari et al. 2021).
+  double rhat = 0, ess_bulk = 0, ess_tail = 0;
+  // Chain after chain.
+  std::vector<double> draws;
   std::vector<double> edges, density, prior;
 };
 
 struct PosteriorPair {
-  std::size_t across = 0, upward = 0;  // parameters
-  std::vector<double> density;         // bins of `across` × bins of `upward`, the latter running fastest
+  // Indices of parameters.
+  std::size_t across = 0, upward = 0;
+  // Bins of `across` × bins of `upward`, the latter running fastest.
+  std::vector<double> density;
 };
 
 // What the sampler says about each draw of a chain; zeros for draws from a grid.
 struct PosteriorChain {
   double step_size = 0;
-  std::vector<double> inverse_mass;  // diagonal, on the whole space onto which bounded parameters are mapped
+  // Diagonal, in the unbounded coordinates onto which parameters are mapped.
+  std::vector<double> inverse_mass;
   std::vector<double> log_density, acceptance, energy;
   std::vector<std::size_t> depth, n_leapfrog;
   std::vector<std::uint8_t> is_divergent;
 };
 
-// The distribution at another β: on a grid anew, of chains by weighing their draws again.
+// The distribution at another β: on a grid anew, of chains by importance weights of their draws.
 struct PosteriorAtBeta {
   double beta = 0;
-  double ess = 0;                // independent draws that the result is worth; infinite for a grid
-  std::vector<double> mean, sd;  // per parameter
+  // Effective sample size; infinite for a grid.
+  double ess = 0;
+  // Per parameter.
+  std::vector<double> mean, sd;
 };
 
 struct Posterior {
@@ -74,7 +83,8 @@ struct Posterior {
   std::vector<PosteriorParameter> parameters;
   std::vector<PosteriorPair> pairs;
   std::vector<PosteriorChain> chains;
-  std::vector<double> regularizers, losses;  // R and L of each draw, chain after chain
+  // R and L of each draw, chain after chain.
+  std::vector<double> regularizers, losses;
   std::vector<PosteriorAtBeta> sensitivity;
   // Of a grid: the values of each parameter, and the density at every point, the last parameter fastest.
   std::vector<std::vector<double>> grid;

@@ -25,7 +25,9 @@ struct TableOptions {
 // agree.
 class Table {
  public:
+  // Without rows and columns, to be filled.
   Table();
+  // For the library's own use.
   explicit Table(std::shared_ptr<const DataTable> data);
 
   // Reads .csv, .tsv, .txt or .npz (docs/data.md); throws InputError with file, row and column.

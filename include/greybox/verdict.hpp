@@ -30,11 +30,19 @@ enum class Finding : std::uint8_t {
   disagree,
   // The network did not adapt where it would matter.
   not_adapted,
+  // The data alone leave a narrow interval, whatever the regularizer.
+  determined,
+  // The interval ends where θ begin that do not fit the data.
+  cut_off,
+  // The run does not fit its data, or there are too few of them.
+  not_judged,
 };
 
 constexpr std::string_view name_of(Finding finding) {
-  constexpr std::array<std::string_view, 7> kNames = {
-      "identifiable", "flat", "one-sided", "several minima", "unstable", "disagree", "not adapted"};
+  constexpr std::array<std::string_view, 10> kNames = {
+      "identifiable", "flat",      "one-sided",   "several minima",
+      "unstable",     "disagree",  "not adapted", "determined by the data",
+      "cut off",      "not judged"};
   return kNames[static_cast<std::size_t>(finding)];
 }
 

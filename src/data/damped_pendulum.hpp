@@ -16,7 +16,7 @@ struct DampedPendulumOptions {
 };
 
 // angle'' = -stiffness · sin(angle) - 0.2 · angle', from states at distances 1.3 to 2.3 from rest (Yin et al.
-// 2021): 40 snapshots, 0.5 s apart. Columns angle, velocity, and true_stiffness for whoever wants to compare.
+// 2021): 40 snapshots, 0.5 s apart. Columns angle, velocity, and true_stiffness for comparison.
 // Throws InputError when the stiffnesses are not those of a pendulum.
 DataTable make_damped_pendulum(const DampedPendulumOptions& options, std::uint64_t seed);
 

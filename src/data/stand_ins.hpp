@@ -16,7 +16,7 @@ struct GravityRange {
 
 // 100 episodes × 100 steps of 0.05 s of a pendulum that swings itself up and is then held upright: columns
 // cos_angle, sin_angle, velocity. The torque is limited as in the published data. Gravity is 10 m/s² or what
-// is asked for, which a column true_gravity then tells; the controller takes it to be 10 in any case. Throws
+// is asked for, which is then in a column true_gravity; the controller takes it to be 10 in any case. Throws
 // InputError when the gravities are not those of a pendulum.
 DataTable make_steered_pendulum(std::uint64_t seed, const std::optional<GravityRange>& gravity = {});
 

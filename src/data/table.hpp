@@ -34,7 +34,7 @@ struct Series {
   std::size_t n_rows = 0;
 };
 
-// The name of the one series of a file that does not tell trajectories apart.
+// The name of the one series of a file that does not name its trajectories.
 inline constexpr std::string_view kWholeFile = "all";
 
 struct DataTable {

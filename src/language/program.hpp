@@ -122,8 +122,8 @@ class Frame {
 
   // Values of a section from the values before it.
   void forward(std::size_t section, std::size_t n_samples);
-  // Sets the gradients of all registers but the inputs to zero; the caller then seeds outputs by adding to
-  // gradient(output(i)).
+  // Sets the gradients of all registers but the inputs to zero; the caller then sets cotangents of outputs by
+  // adding to gradient(output(i)).
   void clear_gradients();
   // Adds to the gradients of a section's arguments, after forward of the same inputs; last section first.
   void reverse(std::size_t section, std::size_t n_samples);

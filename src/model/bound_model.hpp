@@ -76,8 +76,8 @@ struct BoundModel {
   Graph graph;
   std::vector<LeafRef> leaves;  // by leaf id
   std::vector<ModelColumn> columns;
-  std::vector<std::size_t>
-      input_columns;  // per exogenous input: its column (made by `PreparedData` from its equation)
+  // Per exogenous input: its column (made by `PreparedData` from its equation).
+  std::vector<std::size_t> input_columns;
   std::vector<BoundState> states;
   std::vector<BoundNetwork> networks;  // in the file's order
   std::vector<Observed> observed;

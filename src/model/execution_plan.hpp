@@ -27,8 +27,8 @@ class ExecutionPlan {
   RegisterId derivative(std::size_t state) const { return evaluation_->root(3 * state); }
   RegisterId theory(std::size_t state) const { return evaluation_->root(3 * state + 1); }
   RegisterId network(std::size_t state) const { return evaluation_->root(3 * state + 2); }
-  RegisterId term(
-      std::size_t term) const;  // in the evaluation stage or the sample stage, as the term's rate says
+  // In the evaluation stage or the sample stage, as the term's rate says.
+  RegisterId term(std::size_t term) const;
 
  private:
   std::shared_ptr<const BoundModel> model_;

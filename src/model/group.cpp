@@ -233,6 +233,12 @@ void Group<T>::observe(Trajectories<T>* trajectories) {
 template <class T>
 void Group<T>::keep_parts(Trajectories<T>& trajectories) {
   if (!integrator_) return for_blocks([&](SampleBlock<T>& block) { keep_parts(trajectories, block, 0); });
+  if (!trajectories.initial_derivative.empty()) {
+    const EvaluationPoint<T> at{0, 0, times_.data(), zeros_.data()};
+    run_forward(
+        evaluation_of<T>, at.slot, [&](SampleBlock<T>& block) { block.enter(at, layout_, initial_.data()); },
+        [&](SampleBlock<T>& block) { keep_initial(trajectories, block); });
+  }
   for (std::size_t k = 0; k < n_outputs_; ++k) {
     const EvaluationPoint<T> at{0, k + 1, times_.data() + (k + 1) * capacity_, zeros_.data()};
     run_forward(

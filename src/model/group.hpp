@@ -18,9 +18,12 @@ namespace greybox {
 template <class T>
 struct Trajectories {
   std::size_t first = 0;
-  std::vector<std::vector<T>> observed;  // per observed variable
-  std::vector<std::vector<T>> theory;    // per state
-  std::vector<std::vector<T>> network;
+  // Per observed variable.
+  std::vector<std::vector<T>> observed;
+  // Per state; those that are left empty are not kept.
+  std::vector<std::vector<T>> theory, network, derivative, state;
+  // Per state, at the window's first snapshot: [sample][point].
+  std::vector<std::vector<T>> initial_derivative;
 };
 
 struct GroupOptions {
@@ -73,6 +76,7 @@ class Group final : public RightHandSide<T> {
   void keep_observed(Trajectories<T>& trajectories, SampleBlock<T>& block, std::size_t output);
   void keep_parts(Trajectories<T>& trajectories);
   void keep_parts(Trajectories<T>& trajectories, SampleBlock<T>& block, std::size_t output);
+  void keep_initial(Trajectories<T>& trajectories, SampleBlock<T>& block);
   EvaluationPoint<T> algebraic_point() const;
   T* output_state(std::size_t output) { return outputs_.data() + output * layout_.size(); }
   // Algebraic models are compared with the data at their only snapshot, others at every snapshot after the

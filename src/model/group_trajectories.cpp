@@ -37,15 +37,30 @@ template <class T>
 void Group<T>::keep_parts(Trajectories<T>& trajectories, SampleBlock<T>& block, std::size_t output) {
   StageBlock<T>& stage = block.evaluation();
   const KeptOutput<T> at{block, trajectories.first, n_outputs_, output};
-  for (std::size_t s = 0; s < trajectories.theory.size(); ++s) {
+  for (std::size_t s = 0; s < plan_->model().states.size(); ++s) {
     const std::size_t points = layout_.width(s);
-    at.keep(stage.value(plan_->theory(s)), points, trajectories.theory[s]);
-    at.keep(stage.value(plan_->network(s)), points, trajectories.network[s]);
+    if (!trajectories.theory.empty()) at.keep(stage.value(plan_->theory(s)), points, trajectories.theory[s]);
+    if (!trajectories.network.empty())
+      at.keep(stage.value(plan_->network(s)), points, trajectories.network[s]);
+    if (!trajectories.derivative.empty())
+      at.keep(stage.value(plan_->derivative(s)), points, trajectories.derivative[s]);
+    if (!trajectories.state.empty())
+      at.keep(block.state(layout_, s, output_state(output)), points, trajectories.state[s]);
   }
+}
+
+template <class T>
+void Group<T>::keep_initial(Trajectories<T>& trajectories, SampleBlock<T>& block) {
+  const KeptOutput<T> at{block, trajectories.first, 1, 0};
+  for (std::size_t s = 0; s < trajectories.initial_derivative.size(); ++s)
+    at.keep(block.evaluation().value(plan_->derivative(s)), layout_.width(s),
+            trajectories.initial_derivative[s]);
 }
 
 template void Group<float>::keep_observed(Trajectories<float>&, SampleBlock<float>&, std::size_t);
 template void Group<double>::keep_observed(Trajectories<double>&, SampleBlock<double>&, std::size_t);
+template void Group<float>::keep_initial(Trajectories<float>&, SampleBlock<float>&);
+template void Group<double>::keep_initial(Trajectories<double>&, SampleBlock<double>&);
 template void Group<float>::keep_parts(Trajectories<float>&, SampleBlock<float>&, std::size_t);
 template void Group<double>::keep_parts(Trajectories<double>&, SampleBlock<double>&, std::size_t);
 

@@ -84,6 +84,10 @@ std::filesystem::path Model::data_file() const {
   return data_path(*spec_);
 }
 
+const TableOptions& Model::table_options() const {
+  return spec_->data.table;
+}
+
 Table Model::read_table(const std::filesystem::path& file) const {
   return Table::read(file, spec_->data.table);
 }

@@ -13,7 +13,7 @@ namespace greybox {
 // What a network of the model is made from.
 NetworkConfig network_config(const BoundModel& model, const BoundNetwork& network);
 
-// A tensor of the model: its full name ("fD.0.weight") and place in the flat vector of all weights.
+// A tensor of the model: its full name ("fD.0.weight") and offset into the flat vector of all weights.
 struct ModelTensor {
   WeightTensor tensor;  // offset counts from the start of the flat vector
   std::size_t network = 0;

@@ -11,8 +11,8 @@
 
 namespace greybox {
 
-// Every sample holds the same point, θ and inputs; gradients have seeds of their own, so that a reverse pass
-// makes as many rows of a Jacobian as there are samples.
+// Every sample holds the same point, θ and inputs; gradients have cotangents of their own, so that a reverse
+// pass makes as many rows of a Jacobian as there are samples.
 class PointBlock {
  public:
   using Quantity = Evaluator::Quantity;
@@ -34,7 +34,7 @@ class PointBlock {
   void forward(Quantity of, double t, std::span<const double> state);
   void copy_values(Quantity of, std::span<double> out);
 
-  // Gradients at the point of the last forward of the quantity: clear, seed, reverse, read.
+  // Gradients at the point of the last forward of the quantity: clear, set cotangents, reverse, read.
   void clear_gradients(Quantity of);
   void seed(Quantity of, std::size_t sample, std::span<const double> cotangent);
   void seed_unit(Quantity of, std::size_t sample, std::size_t row);

@@ -111,6 +111,24 @@ void add_variables(const BoundModel& model, const Trajectories<T>& trajectories,
   }
 }
 
+// Measured values beside the predicted ones.
+void add_data(const LoadedModel& loaded, const PredictionRequest& request, Prediction& prediction) {
+  const WindowData& data = loaded.data->windows();
+  const std::size_t n_given = loaded.model->is_algebraic() ? 0 : 1;
+  for (const Column* column : data.columns) {
+    const std::size_t points = column->points();
+    PredictedVariable measured{column->name, column->height, column->width, {}};
+    measured.values.assign(prediction.n_windows * prediction.n_steps * points, kNaN);
+    for (std::size_t w = 0; w < prediction.n_windows; ++w) {
+      const std::size_t row = data.windows[request.windows[w]].first_row + n_given;
+      const std::size_t first = w * prediction.n_steps * points;
+      for (std::size_t i = 0; i < prediction.windows[w].n_steps * points; ++i)
+        measured.values[first + i] = column->at(row + i / points, i % points);
+    }
+    prediction.data.push_back(std::move(measured));
+  }
+}
+
 void add_summary(const LoadedModel& loaded, const PredictionRequest& request, Totals& totals,
                  Prediction& prediction) {
   prediction.mse = totals.squared_error / totals.n_compared;
@@ -158,10 +176,12 @@ Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& r
                           : std::span<const T>(theta).subspan(first * n_parameters, size * n_parameters);
     engine.forward({&data, std::span(request.windows).subspan(first, size), rows}, &trajectories);
     add_batch(engine, first, totals, prediction);
+    if (request.progress) request.progress(first + size, n);
   }
   add_variables(model, trajectories, prediction);
   add_windows(loaded, request, prediction);
   clear_beyond_ends(prediction);
+  add_data(loaded, request, prediction);
   add_summary(loaded, request, totals, prediction);
   return prediction;
 }

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/stage_progress.hpp"
 #include "core/thread_pool.hpp"
 #include "greybox/predict.hpp"
 #include "model/loaded_model.hpp"
@@ -16,6 +17,8 @@ struct PredictionRequest {
   std::vector<std::size_t> windows;
   // One value per parameter, or windows × parameters; empty: the estimator's.
   std::vector<double> theta;
+  // Counts windows, after every batch of them.
+  LoopProgress progress{};
 };
 
 template <class T>

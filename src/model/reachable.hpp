@@ -24,7 +24,7 @@ void visit_dependencies(const Graph& graph, const std::vector<NodeId>& roots, Is
   for (NodeId root : roots) walk(root);
 }
 
-// Whether `node` depends on a leaf for which `predicate` holds (networks are not looked into).
+// Whether `node` depends on a leaf for which `predicate` holds (networks are not entered).
 template <class Predicate>
 bool reaches_leaf(const BoundModel& model, NodeId node, Predicate predicate) {
   bool found = false;

@@ -45,6 +45,10 @@ class SampleBlock {
   void start();
   void ensure_slots(std::size_t n_slots);  // evaluations that will be kept
   void copy_initial(const StateLayout& layout, T* state);
+  // The block's samples of component c in a state of the group.
+  const T* state(const StateLayout& layout, std::size_t c, const T* state) const {
+    return state + layout.offset(c) + group_offset_ * layout.width(c);
+  }
 
   // One evaluation of the right-hand side; `at` and the states belong to the group that the block is part of.
   void enter(const EvaluationPoint<T>& at, const StateLayout& layout, const T* state);

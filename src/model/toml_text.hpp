@@ -1,4 +1,4 @@
-// What must hold of a file's text before it is worth parsing.
+// What must hold of a file's text before it is parsed.
 #pragma once
 
 #include "model/spec.hpp"

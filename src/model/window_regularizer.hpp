@@ -14,7 +14,7 @@ namespace greybox {
 template <class T>
 class WindowRegularizer {
  public:
-  // `regularizer` is the place of R among the model's; `capacity` the most samples at once.
+  // `regularizer` is the index of R among the model's; `capacity` the most samples at once.
   WindowRegularizer(std::shared_ptr<const BoundModel> model, std::size_t regularizer, std::size_t capacity);
 
   // From the sums of the engine's last forward: R of each sample.

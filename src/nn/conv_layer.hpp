@@ -1,4 +1,4 @@
-// One layer of a convolutional network: its sizes, the places of its tensors, and its packed weights.
+// One layer of a convolutional network: its sizes, the offsets of its tensors, and its packed weights.
 #pragma once
 
 #include <cstddef>

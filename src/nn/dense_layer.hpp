@@ -15,10 +15,12 @@ struct FeatureLayout {
   explicit FeatureLayout(std::size_t n_features);
 
   std::size_t count;
-  std::size_t width;   // of a panel
-  std::size_t padded;  // count, rounded up to whole panels
-  std::size_t stride;  // between rows: whole cache lines, but no multiple of 512 bytes, where rows would
-                       // collide in cache
+  // Of a panel.
+  std::size_t width;
+  // Count, rounded up to whole panels.
+  std::size_t padded;
+  // Between rows: whole cache lines, but no multiple of 512 bytes, where rows would collide in cache.
+  std::size_t stride;
 };
 
 // Y = X Wᵀ and its adjoints, for some columns of an out × in matrix W (all, or those of a group of inputs).

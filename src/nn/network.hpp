@@ -25,7 +25,7 @@ struct WeightTensor {
 // A network works on blocks of samples. Inputs and outputs are arrays over the block's samples, one per
 // component: n values for a scalar, n × points for a field. Memory that belongs to one block of samples
 // (activations of every evaluation that will be differentiated, gradient sums) is a `Tape`; a tape has
-// `n_slots` places, one per evaluation to be kept. The weights are shared by all blocks. Nothing here
+// `n_slots` slots, one per evaluation to be kept. The weights are shared by all blocks. Nothing here
 // allocates after construction.
 template <class T>
 class Network {

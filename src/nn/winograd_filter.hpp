@@ -14,7 +14,7 @@ namespace greybox {
 template <class T>
 class WinogradFilter {
  public:
-  // Whether the method can be used and is worth its transforms.
+  // Whether the method can be used and is faster in spite of its transforms.
   static bool suits(const FilterShape& shape, const FilterArea& area);
 
   WinogradFilter(const FilterShape& shape, const FilterArea& area);

@@ -17,7 +17,7 @@ struct ErrorTolerance {
 };
 
 // Every sample has its own time, step size and error control; nothing of its neighbours enters its steps. All
-// samples start an interval together, because the right-hand side is told which interval it is in.
+// samples start an interval together, because the right-hand side is given the interval.
 template <class T>
 class AdaptivePlanner {
  public:

@@ -56,7 +56,7 @@ class Integrator {
   void plan(std::size_t n_samples, const T* times, const std::size_t* n_times_of, const T* initial,
             RightHandSide<T>& rhs);
   std::size_t n_steps() const { return plan_.n_steps(); }
-  std::size_t n_slots() const;  // slots that forward and backward will use under the plan
+  std::size_t n_slots() const;  // slots that forward and backward use under the plan
 
   // Writes the states at times 1 … n_times-1 to outputs + k * layout.size(); where a sample has no more
   // times, its last state again. May be called again under the same plan.

@@ -10,7 +10,7 @@ namespace greybox {
 
 enum class Outcome : std::uint8_t { finished, diverged, too_many_steps };
 
-// The times at which a batch starts and wants outputs, as the caller holds them.
+// The times at which a batch starts and has outputs, as the caller holds them.
 template <class T>
 struct SampleTimes {
   std::size_t n_samples;

@@ -25,6 +25,8 @@ std::vector<double> joined(const std::vector<std::vector<double>>& rows) {
   return all;
 }
 
+const LandscapeBand kNoBand{};
+
 // A regularizer that would share its name with another array is told apart by R.
 std::vector<NamedValues> maps_of(const LandscapeGrid& landscape) {
   std::vector<NamedValues> maps;
@@ -35,6 +37,10 @@ std::vector<NamedValues> maps_of(const LandscapeGrid& landscape) {
   };
   for (const LandscapeMap& map : landscape.maps)
     maps.push_back({is_taken(map.name) ? "R." + map.name : map.name, &map.values, &map.band});
+  for (const LandscapeMap& map : landscape.maps)
+    if (!map.matched.empty())
+      maps.push_back(
+          {(is_taken(map.name) ? "R." + map.name : map.name) + ".matched", &map.matched, &kNoBand});
   maps.push_back({"rmse", &landscape.rmse, &landscape.rmse_band});
   maps.push_back({"nrmse", &landscape.nrmse, &landscape.nrmse_band});
   return maps;

@@ -41,6 +41,7 @@ double share_of(const std::vector<std::uint8_t>& flags) {
 
 Json to_json(const LandscapeMap& map, const LandscapeGrid& landscape) {
   Json json{{"expression", map.expression}, {"minima", to_json(map.minima, landscape)}};
+  if (!map.matched.empty()) json["matched_difference"] = map.matched_difference;
   if (map.band.networks.empty()) return json;
   json["spread"] = summary(map.band.spread);
   json["may_be_lowest_share"] = share_of(map.may_be_lowest);

@@ -13,7 +13,7 @@ inline constexpr double kTickLength = 4, kTickSize = 9.5, kLabelSize = 11;
 
 struct PlotFrame {
   Rectangle area;
-  Scale x, y;  // from numbers to places; made by `plot_frame`
+  Scale x, y;  // from numbers to positions; made by `plot_frame`
 };
 
 PlotFrame plot_frame(const Rectangle& area, double x_low, double x_high, double y_low, double y_high);

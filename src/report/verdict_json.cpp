@@ -19,8 +19,8 @@ Json to_json(const Verdict& verdict) {
 }
 
 Finding finding_from(const std::string& name) {
-  constexpr auto last = static_cast<int>(Finding::not_adapted);
-  for (int k = 0; k < last; ++k)
+  constexpr auto last = static_cast<int>(Finding::not_judged);
+  for (int k = 0; k <= last; ++k)
     if (const auto finding = static_cast<Finding>(k); name_of(finding) == name) return finding;
   return Finding::not_adapted;
 }

@@ -44,7 +44,7 @@ class KeptWeights {
   struct Range {
     std::size_t begin, size;
   };
-  // f(range, place among the saved).
+  // f(range, index among the saved).
   template <class F>
   void for_each(F&& f) const {
     std::size_t at = 0;

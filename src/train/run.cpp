@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "core/atomic_file.hpp"
 #include "core/checksum.hpp"
 #include "core/refuse.hpp"
@@ -26,13 +30,17 @@ std::string series_of(const std::string& version) {
   return version.substr(0, version.find('.', version.find('.') + 1));
 }
 
+// Versions whose records this one reads.
+constexpr std::array<std::string_view, 2> kReadableVersions = {"0.1", "0.2"};
+
 // A record of another version may be read wrongly; weights and model alone are safe, for their shapes are
 // checked.
 void check_version(const RunRecord& record, const fs::path& folder) {
-  const std::string own(version());
-  if (series_of(record.version) == series_of(own)) return;
+  const std::string made_by = series_of(record.version);
+  if (std::find(kReadableVersions.begin(), kReadableVersions.end(), made_by) != kReadableVersions.end())
+    return;
   refuse(folder / kRecordName,
-         fmt::format("the run was made by greybox {}, and this is {}", record.version, own),
+         fmt::format("the run was made by greybox {}, and this is {}", record.version, version()),
          "use that version, train again, or copy model.toml and weights.npz alone into another folder "
          "(docs/weights.md)");
 }

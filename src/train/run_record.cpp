@@ -98,6 +98,24 @@ AugmentedRecord augmented_from(const JsonValue& json) {
   return record;
 }
 
+FitJudgement fit_from(const JsonValue& json) {
+  FitJudgement fit;
+  const std::string word = json.at("word").text();
+  for (FitWord known : {FitWord::fits, FitWord::partly, FitWord::does_not_fit})
+    if (name_of(known) == word) fit.word = known;
+  if (name_of(fit.word) != word) json.at("word").refuse("fits, fits partly or does not fit");
+  fit.sentence = json.at("sentence").text();
+  fit.share = json.at("share").number();
+  fit.loss_limit = json.at("loss_limit").number();
+  fit.split = json.at("split").text();
+  fit.n_windows = json.at("windows").count();
+  for (const JsonValue& output : json.at("outputs").elements())
+    fit.outputs.push_back({output.at("name").text(), output.at("rmse").number(), output.at("nrmse").number(),
+                           output.at("r2").number(), output.at("theory_rmse").number(),
+                           output.at("guess_rmse").number()});
+  return fit;
+}
+
 // What is known once a training has ended or was interrupted.
 void read_result(const JsonValue& json, RunRecord& record) {
   if (const auto epochs = json.find("epochs_done")) record.epochs_done = epochs->count();
@@ -108,6 +126,7 @@ void read_result(const JsonValue& json, RunRecord& record) {
   if (const auto theta = json.find("theta")) record.theta = theta->numbers_by_name();
   if (const auto priors = json.find("priors"))
     for (const std::string& name : priors->names()) record.priors[name] = priors->at(name).numbers_by_name();
+  if (const auto fit = json.find("fit")) record.fit = fit_from(*fit);
   if (const auto amortised = json.find("amortised")) record.amortised = amortised_from(*amortised);
   if (const auto augmented = json.find("augmented")) record.augmented = augmented_from(*augmented);
 }
@@ -141,6 +160,7 @@ void add_result(const RunRecord& record, Json& json) {
     json["theta"] = record.theta;
   }
   if (!record.priors.empty()) json["priors"] = record.priors;
+  if (record.fit) json["fit"] = json_of(*record.fit);
   if (const auto& amortised = record.amortised)
     json["amortised"] = {{"regularizer", amortised->regularizer},
                          {"epochs", amortised->epochs},
@@ -182,6 +202,21 @@ Json json_of(const LedgerEntry& entry) {
           {"split", entry.split},
           {"purpose", entry.purpose},
           {"regularizer", entry.regularizer}};
+}
+
+Json json_of(const FitJudgement& fit) {
+  Json outputs = Json::array();
+  for (const OutputFit& output : fit.outputs)
+    outputs.push_back({{"name", output.name},
+                       {"rmse", output.rmse},
+                       {"nrmse", output.nrmse},
+                       {"r2", output.r2},
+                       {"theory_rmse", output.theory_rmse},
+                       {"guess_rmse", output.guess_rmse}});
+  return {{"word", name_of(fit.word)}, {"sentence", fit.sentence},
+          {"share", fit.share},        {"loss_limit", fit.loss_limit},
+          {"split", fit.split},        {"windows", fit.n_windows},
+          {"outputs", outputs}};
 }
 
 Json json_of(const RecordedOptions& options) {

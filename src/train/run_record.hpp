@@ -20,6 +20,7 @@ std::vector<LedgerEntry> append_to_ledger(const std::filesystem::path& folder,
                                           const std::vector<LedgerEntry>& entries);
 
 Json json_of(const RunRecord& record);
+Json json_of(const FitJudgement& fit);
 Json json_of(const RecordedOptions& options);
 Json json_of(const LedgerEntry& entry);
 

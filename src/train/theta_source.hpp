@@ -35,7 +35,8 @@ class ThetaSource {
   // Whether samples are to come without θ, for the model's estimator to give it; `fill` is not called then.
   virtual bool is_left_to_estimator() const { return false; }
   virtual void start(std::span<T>) const {}
-  // θ of all samples of a step, row-major: a pure function of the seed, the purpose, the step and the place.
+  // θ of all samples of a step, row-major: a pure function of the seed, the purpose, the step and the
+  // sample's index.
   virtual void fill(Purpose purpose, std::uint64_t step, std::span<const T> learned,
                     std::span<T> theta) const = 0;
   // From gradients of the samples' θ in training to those of what is learned.

@@ -1,5 +1,5 @@
-// The one training loop, step by step: of models in all modes, and of estimators. What runs it (a session, a
-// comparison) decides when to report and save.
+// The one training loop, step by step: of models in all modes, and of estimators. The session that runs it
+// decides when to report and save.
 #pragma once
 
 #include <optional>

@@ -9,6 +9,7 @@
 #include "core/checksum.hpp"
 #include "greybox/version.hpp"
 #include "model/theta.hpp"
+#include "train/fit.hpp"
 #include "train/run_data.hpp"
 #include "train/run_folder.hpp"
 #include "train/session.hpp"
@@ -83,19 +84,32 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
   return state;
 }
 
-Run train_in_memory(const TrainingJob& job, TrainingSession& session) {
+// Of what has learned to its end.
+void judge_fit_of(const TrainingJob& job, RunState& state, ThreadPool& pool) {
+  RunRecord& record = *state.record;
+  if (!record.is_finished() || job.trainer.learning == LearningNetworks::estimator) return;
+  const bool is_adaptive = job.trainer.mode == TrainMode::adaptive;
+  record.fit = judge_fit(job.loaded,
+                         {.weights = state.weights,
+                          .theta = record.theta,
+                          .uses_estimator = !is_adaptive && record.theta.empty()},
+                         pool);
+}
+
+Run train_in_memory(const TrainingJob& job, TrainingSession& session, ThreadPool& pool) {
   MemoryStore store;
   if (job.interrupted && job.interrupted->checkpoint) {
     session.resume(*job.interrupted->checkpoint);
     for (const EpochResult& epoch : job.interrupted->curves) store.add(epoch);
   }
   std::shared_ptr<RunState> state = state_of(job, session.run(store));
+  judge_fit_of(job, *state, pool);
   state->curves = store.curves();
   state->checkpoint = store.checkpoint();
   return Run(std::move(state));
 }
 
-Run train_in_folder(const TrainingJob& job, TrainingSession& session) {
+Run train_in_folder(const TrainingJob& job, TrainingSession& session, ThreadPool& pool) {
   const RunFolder folder(job.folder);
   if (job.is_resumed && std::filesystem::exists(folder.checkpoint()))
     session.resume(read_checkpoint(folder.checkpoint()));
@@ -103,6 +117,7 @@ Run train_in_folder(const TrainingJob& job, TrainingSession& session) {
   write_record(job.folder, job.record);
   FolderStore store(folder.curves(), folder.checkpoint());
   const std::shared_ptr<RunState> state = state_of(job, session.run(store));
+  judge_fit_of(job, *state, pool);
   // After an interruption the checkpoint says it all; weights are there once they mean something.
   if (state->record->outcome != TrainOutcome::interrupted) write_weights(folder.weights(), *state);
   write_record(job.folder, *state->record);
@@ -146,7 +161,7 @@ Run run_training(TrainingJob job) {
   ThreadPool pool(job.execution.n_threads);
   // What can be refused is refused here, before the folder is touched.
   std::unique_ptr<TrainingSession> session = make_session(job.loaded, session_options(job), pool);
-  if (job.folder.empty()) return train_in_memory(job, *session);
+  if (job.folder.empty()) return train_in_memory(job, *session, pool);
   RunFolder folder(job.folder);
   folder.claim();
   if (!job.is_resumed) {
@@ -158,7 +173,7 @@ Run run_training(TrainingJob job) {
     session =
         make_session(job.loaded, session_options(job), pool);  // whose checkpoints name the file's checksum
   }
-  return train_in_folder(job, *session);
+  return train_in_folder(job, *session, pool);
 }
 
 }  // namespace greybox

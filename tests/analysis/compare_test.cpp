@@ -181,6 +181,22 @@ TEST_F(Comparing, ContinuesToTheSameBits) {
   EXPECT_EQ(to_json(continued), to_json(whole));
 }
 
+// A trial is the training of its seed in its mode, and what is measured on its own test windows.
+TEST_F(Comparing, ATrialHasTheBitsOfATraining) {
+  CompareOptions request = options("trials");
+  request.modes = {TrainMode::inductive};
+  request.lambdas = {0.1};
+  request.trials = 1;
+  compared(request);
+  const Run run =
+      train(Model::read(path("model.toml")),
+            {.mode = TrainMode::inductive, .lambda = 0.1, .seed = 0, .execution = {.n_threads = 1}});
+  const std::vector<std::string> trial = trials("trials").at("inductive 0.1 0");
+  ASSERT_EQ(trial.size(), 5U);
+  EXPECT_EQ(std::stod(trial[3]), run.record()->theta.at("a"));
+  EXPECT_EQ(std::stod(trial[4]), run.record()->theta.at("c"));
+}
+
 TEST_F(Comparing, MoreCanBeAskedForLater) {
   CompareOptions request = options("grown");
   compared(request);

@@ -99,6 +99,43 @@ TEST_F(EstimateOf, AFolderMadeElsewhereNeedsNoRecord) {
   EXPECT_FALSE(std::filesystem::exists(path("run.json")));
 }
 
+TEST_F(EstimateOf, EndsWhenItIsCancelledOnTheWay) {
+  const Run run = trained();
+  for (EstimateMethod method : {EstimateMethod::grid, EstimateMethod::adam, EstimateMethod::lbfgs,
+                                EstimateMethod::bobyqa, EstimateMethod::direct}) {
+    std::size_t n_reports = 0;
+    std::atomic<bool> cancel = false;
+    EstimateOptions asked = options();
+    asked.method = method;
+    asked.execution.cancel = &cancel;
+    asked.execution.progress = [&](const ProgressReport& report) {
+      EXPECT_LT(report.n_done, report.n_total);
+      cancel = ++n_reports == 2;
+    };
+    EXPECT_THROW(estimate(run, asked), Interruption) << to_string(method);
+    EXPECT_EQ(n_reports, 2U) << to_string(method);
+  }
+  EXPECT_NE(read_record(path("run")).ledger.back().command, "estimate");
+}
+
+TEST_F(EstimateOf, OfEachWindowEndsWithinAWindow) {
+  const Run run = trained();
+  const std::atomic<bool> cancel = true;
+  EstimateOptions asked = options();
+  asked.each_window = true;
+  asked.execution.cancel = &cancel;
+  asked.execution.progress = [](const ProgressReport&) { FAIL() << "no window was to be finished"; };
+  EXPECT_THROW(estimate(run, asked), Interruption);
+}
+
+TEST_F(EstimateOf, WhatProgressThrowsEndsIt) {
+  const Run run = trained();
+  EstimateOptions asked = options();
+  asked.method = EstimateMethod::bobyqa;
+  asked.execution.progress = [](const ProgressReport&) { throw std::domain_error("enough"); };
+  EXPECT_THROW(estimate(run, asked), std::domain_error);
+}
+
 TEST_F(EstimateOf, MistakesAreRefused) {
   const Run run = trained();
   EXPECT_TRUE(has(refused(run, [](auto& o) { o.regularizer = "centerd"; }), "did you mean `centred`?"));

@@ -5,11 +5,25 @@
 #include <cmath>
 
 #include "analysis/made_cloud.hpp"
+#include "analysis/verdict/profile.hpp"
 
 namespace greybox::test {
 namespace {
 
+using Ranges = std::vector<Interval>;
 const Ranges kRanges = {{0.5, 4}, {0.5, 4}};
+
+std::vector<ParameterSpec> uniform_parameters(const Ranges& ranges) {
+  std::vector<ParameterSpec> parameters(ranges.size());
+  for (std::size_t p = 0; p < ranges.size(); ++p) std::tie(parameters[p].low, parameters[p].high) = ranges[p];
+  return parameters;
+}
+
+std::vector<Tie> ties_in(const ThetaCloud& cloud, const Ranges& ranges) {
+  const ThetaCoordinates coordinates(uniform_parameters(ranges));
+  const std::vector<std::size_t> both = {0, 1};
+  return find_ties(valley_of(cloud, find_sublevel_set(cloud, 0)), both, {coordinates, both});
+}
 
 // Ties of R(a, b), with some noise from replicate to replicate.
 template <class F>
@@ -19,8 +33,7 @@ std::vector<std::string> ties_of(F&& made, const Ranges& ranges = kRanges) {
                 std::lerp(ranges[1].first, ranges[1].second, v), 0.03 * shaken(k));
   });
   std::vector<std::string> texts;
-  for (const Tie& tie : find_ties(cloud, find_sublevel_set(cloud, 0), {0, 1}, ranges))
-    texts.push_back(tie_text(tie, {"a", "b"}));
+  for (const Tie& tie : ties_in(cloud, ranges)) texts.push_back(tie_text(tie, {"a", "b"}));
   return texts;
 }
 
@@ -50,7 +63,7 @@ TEST(FlatDirections, AreNotFoundWhereNothingTies) {
 TEST(FlatDirections, TellTheValueOfTheCombination) {
   const ThetaCloud cloud = made_cloud(
       2, 1, [](std::size_t, double u, double v) { return std::abs((0.5 + 3.5 * u) * (0.5 + 3.5 * v) - 2); });
-  const std::vector<Tie> ties = find_ties(cloud, find_sublevel_set(cloud, 0), {0, 1}, kRanges);
+  const std::vector<Tie> ties = ties_in(cloud, kRanges);
   ASSERT_EQ(ties.size(), 1U);
   EXPECT_TRUE(ties[0].is_product);
   EXPECT_NEAR(ties[0].best, 2, 0.05);

@@ -27,9 +27,9 @@ TEST_F(LandscapeCommand, AndEstimateUseNoDataTwiceByDefault) {
   train_model();
   const auto seen = told({"landscape", "run", "--json"});
   EXPECT_EQ(seen["landscapes"][0]["split"], "validation");
-  const auto estimated = expect_json({"estimate", "run", "--regularizer", "normD", "--json"});
+  const auto estimated = told({"estimate", "run", "--regularizer", "normD", "--json"});
   EXPECT_EQ(estimated["on"], "test");
-  EXPECT_EQ(estimated["warnings"].size(), 0U);
+  EXPECT_EQ(estimated["warnings"].dump().find("used twice"), std::string::npos);
 
   told({"landscape", "run", "--split", "test", "--json"});
   const ToolResult again = greybox({"estimate", "run", "--regularizer", "normD"});

@@ -12,6 +12,7 @@
 #include "language/syntax.hpp"
 #include "model/engine_harness.hpp"
 #include "model/keys.hpp"
+#include "model/model_texts.hpp"
 
 namespace greybox::test {
 namespace {
@@ -91,10 +92,7 @@ struct Extensions {
 // Before main, as a library of extensions would do it: tests are made from the registry when main begins.
 const Extensions extensions;
 
-const std::string kOscillator = R"toml(
-[parameters]
-k = { prior = "uniform", low = 0.1, high = 2 }
-d = { prior = "uniform", low = 0, high = 1 }
+const std::string kOscillator = kParameters + R"toml(
 [state]
 x = "x"
 v = "v"
@@ -110,9 +108,7 @@ outputs = ["x", "v"]
 [observe]
 x = "x"
 v = "v"
-[solver]
-method = "rk4"
-step = 0.1
+)toml" + kRungeKutta + R"toml(
 [regularizers]
 size = "mean(norm2(network)) + 0.1 * gauss(mean(dot(theory, network)))"
 [train]
@@ -125,10 +121,7 @@ TEST(Extension, DerivativesOfRegisteredFunctionsAreExact) {
 
 // On fields, next to a network of a built-in kind.
 TEST(Extension, RegisteredFunctionsWorkOnFields) {
-  expect_model_gradients(R"toml(
-[parameters]
-k = { prior = "uniform", low = 0.1, high = 2 }
-d = { prior = "uniform", low = 0, high = 1 }
+  expect_model_gradients(kParameters + R"toml(
 [grid]
 height = 3
 width = 4

@@ -97,9 +97,9 @@ INSTANTIATE_TEST_SUITE_P(Models, EvaluatorDerivatives,
                                            std::pair{"encoder", with_encoder()},
                                            std::pair{"hypernetwork", with_hypernetwork()},
                                            std::pair{"chain", chain(18)},
-                                           std::pair{"field", reaction_model("none")},
-                                           std::pair{"batch_norm", reaction_model("batch")},
-                                           std::pair{"instance_norm", reaction_model("instance")},
+                                           std::pair{"field", reaction_model()},
+                                           std::pair{"batch_norm", reaction_model({.norm = "batch"})},
+                                           std::pair{"instance_norm", reaction_model({.norm = "instance"})},
                                            std::pair{"algebraic", algebraic_model()}),
                          [](const auto& test) { return test.param.first; });
 

@@ -117,8 +117,9 @@ TEST(Evaluator, AgreesWithPredictionsOfTheFixtures) {
 }
 
 TEST(Evaluator, AgreesWithPredictionsOfMadeModels) {
-  for (const std::string& text : {driven_oscillator(), with_encoder(), with_hypernetwork(), chain(18),
-                                  reaction_model("batch"), reaction_model("instance"), algebraic_model()}) {
+  for (const std::string& text :
+       {driven_oscillator(), with_encoder(), with_hypernetwork(), chain(18),
+        reaction_model({.norm = "batch"}), reaction_model({.norm = "instance"}), algebraic_model()}) {
     const EvaluatedModel model(text);
     for (std::size_t window = 0; window < 3; ++window)
       expect_prediction(model.loaded, model.weights, model.theta, window % model.made.data->all().size(),

@@ -32,7 +32,7 @@ TEST(Evaluator, NamesWhatItHolds) {
   ASSERT_EQ(f.states().size(), 2U);
   EXPECT_EQ(f.states()[1].name, "v");
   EXPECT_EQ(f.theta()[0], 0.7);
-  const Evaluator field = EvaluatedModel(reaction_model("none")).evaluator();
+  const Evaluator field = EvaluatedModel(reaction_model()).evaluator();
   EXPECT_EQ(field.states()[0].height, 4U);
   EXPECT_EQ(field.states()[0].width, 5U);
   EXPECT_EQ(field.n_states(), 21U);
@@ -110,7 +110,7 @@ TEST(Evaluator, CopiesAreIndependent) {
 }
 
 TEST(Evaluator, ThreadsMayHaveACopyEach) {
-  for (const std::string& text : {with_hypernetwork(), reaction_model("batch")}) {
+  for (const std::string& text : {with_hypernetwork(), reaction_model({.norm = "batch"})}) {
     const EvaluatedModel model(text);
     Evaluator first = model.evaluator(0), second = first;
     std::vector<double> state(first.n_states());
@@ -135,8 +135,8 @@ TEST(Evaluator, ThreadsMayHaveACopyEach) {
 }
 
 TEST(Evaluator, AllocatesNothing) {
-  for (const std::string& text : {with_encoder(), with_hypernetwork(), chain(18), reaction_model("batch"),
-                                  reaction_model("none"), algebraic_model()}) {
+  for (const std::string& text : {with_encoder(), with_hypernetwork(), chain(18),
+                                  reaction_model({.norm = "batch"}), reaction_model(), algebraic_model()}) {
     const EvaluatedModel model(text);
     Evaluator f = model.evaluator(0);
     const std::size_t n = f.n_states();
@@ -221,8 +221,8 @@ TEST(Evaluator, RefusesAWindowThatIsMissing) {
                              "  help: open the model with its data, or give no window");
   expect_refused<InputError>(
       [] { EvaluatedModel(with_encoder()).evaluator(); },
-      "made.toml:36:10: error: network `enc` reads the window, so that the model has no values at a point "
-      "alone\n  36 | [network.enc]\n     |          ^^^\n"
+      "made.toml:38:10: error: network `enc` reads the window, so that the model has no values at a point "
+      "alone\n  38 | [network.enc]\n     |          ^^^\n"
       "  help: say which window of the data the evaluator is of");
   Evaluator f = EvaluatedModel(driven_oscillator()).evaluator();
   std::vector<double> state(2);

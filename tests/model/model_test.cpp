@@ -74,6 +74,19 @@ TEST_F(ModelObject, TellsWhatTheFileSays) {
   EXPECT_EQ(model.regularizers()[0].expression, "mean(norm2(network))");
 }
 
+TEST_F(ModelObject, ShowsItsEquationsAndWhichColumnsItReads) {
+  const Model model = Model::parse(kDecay, "decay.toml");
+  EXPECT_EQ(model.table_options().series_column, "run");
+  EXPECT_EQ(model.table_options().time_column, "t");
+  std::vector<std::string> sections;
+  for (const EquationInfo& equation : model.equations()) sections.push_back(equation.section);
+  EXPECT_EQ(sections,
+            (std::vector<std::string>{"state", "theory", "composition", "observe", "regularizers"}));
+  EXPECT_EQ(model.equations()[0].latex, "x(0) = x");
+  EXPECT_EQ(model.equations()[2].latex, "\\frac{d x}{dt} = f_{T,x} + f_{D,x}");
+  EXPECT_EQ(model.equations()[4].text, "mean(norm2(network))");
+}
+
 TEST_F(ModelObject, IsTheSameFromAFile) {
   const Model model = Model::read(write("decay.toml", kDecay));
   EXPECT_EQ(model.text(), kDecay);

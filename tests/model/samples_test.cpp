@@ -39,7 +39,7 @@ TEST(Samples, EveryMissingColumnIsNamed) {
 }
 
 TEST(Samples, AFieldMustFitTheGrid) {
-  const MadeModel made(reaction_model("none"), 2);
+  const MadeModel made(reaction_model(), 2);
   DataTable table = table_of(made);
   for (Column& column : table.columns)
     if (column.name == "u") column = made_column("u", 5, 4, table.n_rows(), 0);
@@ -54,7 +54,7 @@ TEST(Samples, AFieldMustFitTheGrid) {
 
 // Samples that batch norm ties together cannot have steps of their own.
 TEST(Samples, CoupledWindowsMarchInStep) {
-  const MadeModel made(reaction_model("batch"), 3);
+  const MadeModel made(reaction_model({.norm = "batch"}), 3);
   DataTable table = table_of(made);
   std::vector<Window> windows = made.data->windows().windows;
   ASSERT_GT(windows.size(), 1U);

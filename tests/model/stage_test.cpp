@@ -90,7 +90,7 @@ outputs = ["z"]
 }
 
 TEST(Stage, BatchNormJoinsTheBlocks) {
-  const MadeModel made(reaction_model("batch"), 2);
+  const MadeModel made(reaction_model({.norm = "batch"}), 2);
   const BoundModel& model = *made.model;
   const std::size_t conv = network_named(model, "conv");
   const Stage stage(model, Rate::evaluation, {}, {conv});

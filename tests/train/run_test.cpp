@@ -285,6 +285,26 @@ TEST_F(RunObject, AFolderOfNoRunIsRefused) {
   EXPECT_FALSE(Run::open(path("run")).record()) << "model.toml and weights.npz alone are enough";
 }
 
+TEST_F(RunObject, ACopyInMemoryNeedsNoFolder) {
+  const Run whole = train(toy(), arrays(), options());
+  {
+    const Run stopped = interrupted(toy(), options(path("run")), 2);
+    const Run copy = stopped.in_memory();
+    std::filesystem::remove_all(path("run"));
+    EXPECT_TRUE(copy.folder().empty());
+    expect_same_curves(copy.in_memory(), copy);
+    expect_same(resume(copy, {.n_threads = 1}), whole);
+  }
+  Run finished = train(toy(), arrays(), options(path("run")));
+  Run copy = finished.in_memory();
+  std::filesystem::remove_all(path("run"));
+  expect_same(copy, whole);
+  EXPECT_EQ(copy.dataset().n_windows(), whole.dataset().n_windows());
+  copy.save(path("again"));
+  expect_same(Run::open(path("again")), whole);
+  EXPECT_EQ(whole.in_memory().record()->ledger.size(), 1U);
+}
+
 // tests/fixtures/old_run was written by the tool of version 0.1.0; the paths of its record were made
 // relative.
 class OldRun : public RunObject {

@@ -80,16 +80,24 @@ std::vector<TrialKey> keys_of(const CompareOptions& options) {
   return keys;
 }
 
+// None when it was cancelled.
+std::optional<TrialResult> run_trial(const TrialRunner& runner, const TrialKey& key,
+                                     const Execution& execution) {
+  if (execution.is_cancelled()) return std::nullopt;
+  try {
+    return runner.run(key, execution);
+  } catch (const Interruption&) {
+    return std::nullopt;
+  }
+}
+
 void run_trials(const TrialRunner& runner, const std::vector<TrialKey>& keys, const CompareOptions& options,
                 CompareStore& store) {
-  const std::atomic<bool> never = false;
-  const std::atomic<bool>& cancel = options.execution.cancel != nullptr ? *options.execution.cancel : never;
   std::mutex mutex;
   std::size_t n_done = 0;
   ThreadPool pool(options.execution.n_threads);
   pool.run(keys.size(), [&](std::size_t i) {
-    if (cancel) return;
-    const std::optional<TrialResult> result = runner.run(keys[i], cancel);
+    const std::optional<TrialResult> result = run_trial(runner, keys[i], options.execution);
     if (!result) return;
     const std::lock_guard lock(mutex);
     store.add(keys[i], runner.seed_of(keys[i]), *result);

@@ -6,21 +6,13 @@
 #include "analysis/theta/minimise.hpp"
 #include "core/limits.hpp"
 #include "core/refuse.hpp"
+#include "core/stage_progress.hpp"
 #include "core/thread_pool.hpp"
+#include "train/session.hpp"
 #include "train/settings.hpp"
 
 namespace greybox {
 namespace {
-
-// False when it diverged or was given up.
-template <class T>
-bool learn(Trainer<T>& trainer, const std::atomic<bool>& cancel) {
-  while (!trainer.is_done()) {
-    if (cancel || !trainer.step()) return false;
-    if (trainer.epoch_is_complete()) trainer.end_epoch();
-  }
-  return true;
-}
 
 std::vector<std::size_t> joined(std::vector<std::size_t> windows, const std::vector<std::size_t>& more) {
   windows.insert(windows.end(), more.begin(), more.end());
@@ -84,35 +76,39 @@ LoadedModel TrialRunner::load(std::uint64_t split_seed) const {
 }
 
 template <class T>
-std::optional<TrialResult> TrialRunner::run_as(const TrialKey& key, const std::atomic<bool>& cancel) const {
+TrialResult TrialRunner::run_as(const TrialKey& key, const Execution& execution) const {
+  const StageProgress stage(execution, "trial", "steps");
   const LoadedModel loaded = load(seed_of(key));
   const TrainerOptions options = options_of(key);
   ThreadPool pool(1);
-  Trainer<T> trainer(loaded, options, pool);
-  const bool has_learned = learn(trainer, cancel);
-  if (cancel) return std::nullopt;
-  if (!has_learned) return TrialResult{kNaN, kNaN, std::vector<double>(spec_->parameters.size(), kNaN)};
+  MemoryStore store;
+  const TrainingResult trained =
+      make_session(loaded, {.trainer = options, .cancel = execution.cancel}, pool)->run(store);
+  stage.stop_if_cancelled();
+  if (trained.outcome == TrainOutcome::diverged)
+    return {kNaN, kNaN, std::vector<double>(spec_->parameters.size(), kNaN)};
 
-  const std::vector<double> weights(trainer.final_weights().begin(), trainer.final_weights().end());
   const std::vector<std::size_t> test = loaded.data->of_split(Split::test);
   const std::vector<std::size_t> inputs =
       estimates_on_test_alone_ ? test : joined(loaded.data->of_split(Split::train), test);
   const std::size_t regularizer = regularizer_place(*loaded.model, regularizer_);
-  std::vector<double> theta = trainer.final_theta();
+  std::vector<double> theta = trained.theta;
   if (key.mode == TrainMode::adaptive) {
     PointOptions search = estimate_;
     search.seed = options.seed;
-    theta = estimate_point<T>(loaded, weights, regularizer, inputs, pool, search).theta;
+    theta = estimate_point<T>(loaded, trained.weights, regularizer, inputs, pool, search,
+                              [&](std::size_t, std::size_t) { stage.stop_if_cancelled(); })
+                .theta;
   }
-  ThetaObjective<T> objective(loaded, weights, regularizer, test.size(), pool);
+  ThetaObjective<T> objective(loaded, trained.weights, regularizer, test.size(), pool);
   objective.set_windows(test);
   const auto value = objective.evaluate(theta);
-  return TrialResult{value.loss, value.regularizer, theta};
+  return {value.loss, value.regularizer, theta};
 }
 
-std::optional<TrialResult> TrialRunner::run(const TrialKey& key, const std::atomic<bool>& cancel) const {
-  return spec_->train.precision == Precision::single_ ? run_as<float>(key, cancel)
-                                                      : run_as<double>(key, cancel);
+TrialResult TrialRunner::run(const TrialKey& key, const Execution& execution) const {
+  return spec_->train.precision == Precision::single_ ? run_as<float>(key, execution)
+                                                      : run_as<double>(key, execution);
 }
 
 }  // namespace greybox

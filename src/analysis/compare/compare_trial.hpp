@@ -1,7 +1,6 @@
 // One trial of a comparison: a training from its own seed, and L and R on its own test windows.
 #pragma once
 
-#include <atomic>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -17,14 +16,18 @@ namespace greybox {
 
 struct TrialKey {
   TrainMode mode = TrainMode::adaptive;
-  std::optional<double> lambda{};                     // none in mode aphynity
-  std::size_t trial = 0;                              // from 0
+  // None in mode aphynity.
+  std::optional<double> lambda{};
+  // From 0.
+  std::size_t trial = 0;
   auto operator<=>(const TrialKey&) const = default;  // NOLINT(modernize-use-nullptr): mistaken about <=>
 };
 
 struct TrialResult {
-  double loss = 0, regularizer = 0;  // NaN when the training or a test window diverged
-  std::vector<double> theta;         // one value per parameter; NaN when the training diverged
+  // NaN when the training or a test window diverged.
+  double loss = 0, regularizer = 0;
+  // One value per parameter; NaN when the training diverged.
+  std::vector<double> theta;
 };
 
 // Runs trials of one model; several threads may do so at once.
@@ -41,20 +44,22 @@ class TrialRunner {
   std::uint64_t seed_of(const TrialKey& key) const { return seed_ + key.trial; }
   TrainerOptions options_of(const TrialKey& key) const;
 
-  // None when it was given up because `cancel` became true.
-  std::optional<TrialResult> run(const TrialKey& key, const std::atomic<bool>& cancel) const;
+  // On the calling thread, without reports. Throws Interruption when cancelled.
+  TrialResult run(const TrialKey& key, const Execution& execution) const;
 
  private:
   LoadedModel load(std::uint64_t split_seed) const;
   template <class T>
-  std::optional<TrialResult> run_as(const TrialKey& key, const std::atomic<bool>& cancel) const;
+  TrialResult run_as(const TrialKey& key, const Execution& execution) const;
 
-  TrainOptions train_;  // what all trials share
+  // What all trials share.
+  TrainOptions train_;
   PointOptions estimate_;
   bool estimates_on_test_alone_;
   std::uint64_t seed_;
   std::shared_ptr<const ModelSpec> spec_;
-  std::string regularizer_;  // a name or an expression
+  // A name or an expression.
+  std::string regularizer_;
   // As read: each trial prepares and splits a copy of its own.
   std::shared_ptr<const DataTable> table_;
 };

@@ -31,6 +31,11 @@ PointOptions point_options(const EstimateOptions& options, const ModelSpec& spec
   return point;
 }
 
+const char* unit_of(const PointOptions& point, const EstimateOptions& options) {
+  if (options.each_window) return "windows";
+  return point.method == EstimateMethod::grid ? kPairs : "steps";
+}
+
 template <class T>
 std::vector<WindowEstimate> find(const OpenedTarget& target, const PointOptions& point,
                                  const EstimateOptions& options) {
@@ -40,15 +45,18 @@ std::vector<WindowEstimate> find(const OpenedTarget& target, const PointOptions&
   const std::size_t regularizer = regularizer_place(*loaded.model, options.regularizer);
   const double range = observed_range(loaded, all);
   const std::size_t n_at_once = options.each_window ? 1 : all.size();
-  const StageProgress progress(options.execution, "estimate", "windows");
+  const StageProgress stage(options.execution, "estimate", unit_of(point, options));
+  const auto on_step = [&](std::size_t n_done, std::size_t n_total) {
+    options.each_window ? stage.stop_if_cancelled() : stage.show(n_done, n_total);
+  };
   PointEstimator<T> estimator(loaded, target.run.weights, regularizer, n_at_once, pool, point);
   std::vector<WindowEstimate> estimates;
   for (std::size_t first = 0; first < all.size(); first += n_at_once) {
     const std::span<const std::size_t> windows = std::span(all).subspan(first, n_at_once);
-    estimates.push_back(to_estimate(*loaded.spec, estimator.estimate(windows), range));
+    estimates.push_back(to_estimate(*loaded.spec, estimator.estimate(windows, on_step), range));
     if (!options.each_window) break;
     place_at(loaded, windows[0], estimates.back());
-    progress.show(first + 1, all.size());
+    stage.show(first + 1, all.size());
   }
   return estimates;
 }
@@ -59,7 +67,9 @@ Estimate estimate(const Run& run, const EstimateOptions& options) {
   if (options.amortised) return estimate_amortised(run, options);
   const OpenedTarget target =
       open_target(run, {options.on, options.data, 0, "regularizer"}, {options.regularizer}, {Split::test});
-  const PointOptions point = point_options(options, *target.run.loaded.spec);
+  PointOptions point = point_options(options, *target.run.loaded.spec);
+  // A single window may by chance fit worse than all together.
+  if (!options.each_window && target.has_outputs) point.loss_limit = target.run.loss_limit();
   Estimate result = new_estimate(target, options, to_string(point.method));
   set_estimates(
       options.single_precision ? find<float>(target, point, options) : find<double>(target, point, options),

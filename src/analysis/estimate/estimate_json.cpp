@@ -5,10 +5,13 @@ namespace {
 
 template <class T>
 Json point_json(const T& estimate) {
-  return {
+  Json json{
       {"theta", estimate.theta},        {"R", estimate.regularizer}, {"L", estimate.loss},
       {"rmse", estimate.rmse},          {"nrmse", estimate.nrmse},   {"evaluations", estimate.n_evaluations},
       {"at_bounds", estimate.at_bounds}};
+  if (!estimate.unconstrained.empty())
+    json["unconstrained"] = {{"theta", estimate.unconstrained}, {"rmse", estimate.unconstrained_rmse}};
+  return json;
 }
 
 // Means over windows are not called `theta`: no window was estimated to have them.

@@ -52,6 +52,19 @@ void add_warnings(const OpenedTarget& target, Estimate& result) {
   const std::size_t n = std::max<std::size_t>(1, result.windows.size());
   if (const std::size_t failed = n_failed(result); failed > 0)
     result.warnings.push_back(fmt::format("{} of {} estimates met no θ with finite trajectories", failed, n));
+  if (!result.unconstrained.empty()) {
+    std::vector<std::string> values;
+    for (const auto& [name, value] : result.unconstrained)
+      values.push_back(fmt::format("{} = {:.4g}", name, value));
+    result.warnings.push_back(
+        fmt::format("kept to θ that fit the data: {} alone is lowest at {}, where the RMSE is {:.3g}",
+                    result.regularizer_name, fmt::join(values, ", "), result.unconstrained_rmse));
+  }
+  if (std::isfinite(result.loss) && result.loss > target.run.loss_limit() && result.windows.empty())
+    result.warnings.push_back(
+        fmt::format("the estimate does not fit the data (RMSE {:.3g}): do not interpret it; train longer or "
+                    "narrow the priors",
+                    result.rmse));
   if (!result.at_bounds.empty())
     result.warnings.push_back(
         fmt::format("on the bound of its range: {}; the lowest R may lie beyond, or R may not depend on it",
@@ -91,6 +104,9 @@ WindowEstimate to_estimate(const ModelSpec& spec, const PointEstimate& point, do
   estimate.rmse = std::sqrt(point.loss);
   estimate.nrmse = estimate.rmse / range;
   estimate.n_evaluations = point.n_evaluations;
+  for (std::size_t p = 0; p < point.unconstrained.size(); ++p)
+    estimate.unconstrained[spec.parameters[p].name] = point.unconstrained[p];
+  estimate.unconstrained_rmse = std::sqrt(point.unconstrained_loss);
   return estimate;
 }
 
@@ -129,6 +145,8 @@ void set_estimates(std::vector<WindowEstimate> estimates, bool is_per_window, Es
   result.nrmse = one.nrmse;
   result.n_evaluations = one.n_evaluations;
   result.at_bounds = std::move(one.at_bounds);
+  result.unconstrained = std::move(one.unconstrained);
+  result.unconstrained_rmse = one.unconstrained_rmse;
 }
 
 void complete(const OpenedTarget& target, const EstimateOptions& options, const std::string& purpose,

@@ -6,17 +6,28 @@
 #include <cmath>
 #include <limits>
 
-#include "core/median.hpp"
-
 namespace greybox {
 
-Adaptivity audit_adaptivity(std::span<const double> losses) {
-  const double median = median_of({losses.begin(), losses.end()});
+namespace {
+
+constexpr double kPoorFactor = 4;
+
+}  // namespace
+
+double audit_limit(std::span<const double> losses, double limit) {
+  if (std::isfinite(limit)) return limit;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (double loss : losses) lowest = std::fmin(lowest, loss);
+  return kPoorFactor * lowest;
+}
+
+Adaptivity audit_adaptivity(std::span<const double> losses, double limit) {
+  const double own_limit = audit_limit(losses, limit);
   Adaptivity audit;
   std::size_t n_poor = 0;
   double lowest = std::numeric_limits<double>::infinity(), highest = 0;
   for (double loss : losses) {
-    const bool is_poor = !(loss <= kPoorFactor * median);
+    const bool is_poor = !(loss <= own_limit);
     audit.is_poor.push_back(is_poor);
     n_poor += is_poor;
     if (std::isnan(loss)) continue;
@@ -24,18 +35,15 @@ Adaptivity audit_adaptivity(std::span<const double> losses) {
     highest = std::max(highest, loss);
   }
   audit.poor_share = static_cast<double>(n_poor) / static_cast<double>(losses.size());
-  const std::string range = fmt::format("RMSE {:.3g} to {:.3g}, median {:.3g}", std::sqrt(lowest),
-                                        std::sqrt(highest), std::sqrt(median));
+  const std::string range = fmt::format("RMSE {:.3g} to {:.3g}", std::sqrt(lowest), std::sqrt(highest));
   if (n_poor == 0)
-    audit.sentence = fmt::format("the network adapts to every θ here ({})", range);
-  else if (n_poor == losses.size())
+    audit.sentence = fmt::format("every θ here fits the data ({})", range);
+  else if (std::isinf(lowest))
     audit.sentence = "no θ here gives finite predictions";
   else
     audit.sentence = fmt::format(
-        "the network did not adapt over {:.2g} % of the grid, and R says nothing there: L is above {} times "
-        "its median "
-        "or not finite ({})",
-        100 * audit.poor_share, kPoorFactor, range);
+        "over {:.2g} % of the grid θ does not fit the data: RMSE is above {:.3g} or not finite ({})",
+        100 * audit.poor_share, std::sqrt(own_limit), range);
   return audit;
 }
 

@@ -1,4 +1,4 @@
-// Did the network adapt to every θ? Where L is not as low as elsewhere, R says nothing about the theory.
+// Where does the model fit? Of θ that do not fit the data, R says nothing about the theory.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,17 @@
 
 namespace greybox {
 
-inline constexpr double kPoorFactor = 2;
-
 struct Adaptivity {
-  std::vector<std::uint8_t> is_poor;  // L more than kPoorFactor times its median, or not a number
+  // L is above the limit, or not a number.
+  std::vector<std::uint8_t> is_poor;
   double poor_share = 0;
   std::string sentence;
 };
 
-Adaptivity audit_adaptivity(std::span<const double> losses);
+// `limit`: of the run's fit; where that is infinite, four times the lowest L.
+Adaptivity audit_adaptivity(std::span<const double> losses, double limit);
+
+// The limit that the audit uses.
+double audit_limit(std::span<const double> losses, double limit);
 
 }  // namespace greybox

@@ -8,6 +8,7 @@
 
 #include "analysis/landscape/brute_force.hpp"
 #include "analysis/landscape/landscape_maps.hpp"
+#include "analysis/landscape/matched_maps.hpp"
 #include "analysis/landscape/reference_point.hpp"
 #include "analysis/landscape/views.hpp"
 #include "analysis/run/data_reuse.hpp"
@@ -15,6 +16,9 @@
 
 namespace greybox {
 namespace {
+
+// Networks whose R is further from that of the matched data are not trained well enough for their own maps.
+constexpr double kFarFromMatched = 0.5;
 
 bool is_plane(const LandscapeOptions& options) {
   return !std::holds_alternative<std::monostate>(options.plane);
@@ -42,6 +46,14 @@ void add_warnings(Landscape& landscape) {
   for (const LandscapeGrid& grid : landscape.grids)
     if (std::count(grid.is_poor.begin(), grid.is_poor.end(), std::uint8_t{1}) > 0)
       landscape.warnings.push_back(grid.adaptivity);
+  for (const LandscapeGrid& grid : landscape.grids)
+    for (const LandscapeMap& map : grid.maps)
+      if (!map.matched.empty() && map.matched_difference > kFarFromMatched)
+        landscape.warnings.push_back(fmt::format(
+            "{} of the network is {:.0f} % of its rise away from that of the correction that the data ask "
+            "for "
+            "(the median over the grid): the map is not to be read where they differ; train longer",
+            map.name, 100 * map.matched_difference));
   const auto has_diverged = [](const RetrainedPoint& point) { return std::isnan(point.retrained_rmse); };
   const auto n = std::count_if(landscape.retrained.begin(), landscape.retrained.end(), has_diverged);
   if (n > 0)
@@ -77,6 +89,7 @@ Landscape landscape(const Run& handle, const LandscapeOptions& options) {
   const std::vector<GridValues> values = scan_grids(run, networks, choice, grids, options);
   for (std::size_t g = 0; g < grids.size(); ++g)
     landscape.grids.push_back(make_landscape(run, networks, choice, grids[g], values[g]));
+  if (has_outputs) add_matched(run, networks, choice, grids, options.execution, landscape.grids);
   if (options.retrain > 0) {
     landscape.retrained = compare_with_retraining(run, networks, choice, grids, options);
     landscape.retrained_summary = summarise(landscape.retrained);

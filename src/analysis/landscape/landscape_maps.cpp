@@ -87,15 +87,15 @@ void add_errors(const OpenedRun& run, const WindowChoice& choice, const GridValu
 }
 
 // Points outside the bounds, which a plane may have, are not to blame on the network.
-void add_adaptivity(const ThetaGrid& grid, const ThetaBox& box, const GridValues& values,
+void add_adaptivity(const OpenedRun& run, const ThetaGrid& grid, const GridValues& values,
                     LandscapeGrid& landscape) {
   Maps losses;
   for (const ThetaValues& of_network : values) losses.push_back(of_network.losses);
   const std::vector<double> mean = network_mean(losses);
-  const std::vector<std::size_t> places = grid.places_within(box);
+  const std::vector<std::size_t> places = grid.places_within(ThetaBox(run.loaded.spec->parameters));
   std::vector<double> inside;
   for (std::size_t place : places) inside.push_back(mean[place]);
-  const Adaptivity audit = audit_adaptivity(inside);
+  const Adaptivity audit = audit_adaptivity(inside, run.loss_limit());
   landscape.is_poor.assign(mean.size(), 0);
   for (std::size_t i = 0; i < places.size(); ++i) landscape.is_poor[places[i]] = audit.is_poor[i];
   landscape.adaptivity = audit.sentence;
@@ -132,7 +132,7 @@ LandscapeGrid make_landscape(const OpenedRun& run, const Networks& networks, con
     landscape.maps.push_back(make_map(run.loaded.model->regularizers[r].name, spec, grid, maps));
   }
   add_errors(run, choice, values, landscape);
-  add_adaptivity(grid, ThetaBox(spec.parameters), values, landscape);
+  add_adaptivity(run, grid, values, landscape);
   return landscape;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <set>
 
@@ -143,7 +144,8 @@ ChosenTheta lowest_point(const OpenedRun& run, const Verdicts& verdicts) {
   if (!has_own && known.empty()) return chosen;
   const std::string name = has_own ? run.record->options.regularizer : known.front().name;
   for (const Verdict& verdict : verdicts.verdicts)
-    if (verdict.regularizer == name) chosen.theta[verdict.parameter] = verdict.best;
+    if (verdict.regularizer == name && std::isfinite(verdict.best))
+      chosen.theta[verdict.parameter] = verdict.best;
   chosen.why = fmt::format("where {} is lowest", name);
   return chosen;
 }

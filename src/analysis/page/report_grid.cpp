@@ -42,7 +42,7 @@ struct Scanned {
 
 // In single precision, as the network was trained and as the page reads the numbers.
 Scanned scan(const OpenedRun& run, std::span<const double> weights, const ThetaGrid& grid,
-             const ReportGridRequest& request, ThreadPool& pool, const ThetaScan<float>::Progress& progress) {
+             const ReportGridRequest& request, ThreadPool& pool, const LoopProgress& progress) {
   ThetaScan<float> scanner(run.loaded, weights, request.windows.windows.size(), pool);
   ThetaValues values = scanner.evaluate(request.windows.windows, grid.theta(), progress);
   Scanned scanned{std::move(values.losses), {}};
@@ -112,7 +112,7 @@ Json report_grids(const OpenedRun& run, const Networks& networks, const ReportGr
       json["networks"].push_back(
           {{"seed", networks.seeds[k]}, {"terms", terms}, {"loss", packed_numbers(scanned.losses)}});
       if (k > 0) continue;
-      const Adaptivity audit = audit_adaptivity(scanned.losses);
+      const Adaptivity audit = audit_adaptivity(scanned.losses, run.loss_limit());
       json["poor"] = packed_numbers(std::vector<double>(audit.is_poor.begin(), audit.is_poor.end()));
       json["adaptivity"] = audit.sentence;
     }

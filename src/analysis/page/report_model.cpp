@@ -15,42 +15,13 @@ namespace {
 
 constexpr std::size_t kSeriesShown = 6, kRowsShown = 400;
 
-void add_equations(Json& list, const char* section, const std::vector<Equation>& equations,
-                   const std::function<std::string(const std::string&)>& left) {
-  for (const Equation& equation : equations)
-    list.push_back(
-        {{"section", section},
-         {"name", equation.name},
-         {"text", equation.text},
-         {"latex", fmt::format("{} = {}", left(name_to_latex(equation.name)), to_latex(*equation.syntax))}});
-}
-
-Json equations_of(const ModelSpec& spec) {
-  const auto plain = [](const std::string& name) { return name; };
-  const auto rate = [&](const std::string& name) {
-    return spec.is_algebraic() ? name : fmt::format("\\frac{{d {}}}{{dt}}", name);
-  };
-  const auto with = [](const char* letter) {
-    return [letter](const std::string& name) { return fmt::format("f_{{{},{}}}", letter, name); };
-  };
+Json equations_of(const std::shared_ptr<const ModelSpec>& spec) {
   Json list = Json::array();
-  add_equations(list, "inputs", spec.inputs, plain);
-  add_equations(list, "define", spec.definitions, plain);
-  add_equations(list, "state", spec.state, [](const std::string& name) { return name + "(0)"; });
-  add_equations(list, "theory", spec.theory, with("T"));
-  add_equations(list, "data_driven", spec.data_driven, with("D"));
-  add_equations(list, "composition", spec.composition, rate);
-  if (spec.composition.empty())
-    for (const Equation& equation : spec.theory) {
-      const std::string name = name_to_latex(equation.name);
-      list.push_back({{"section", "composition"},
-                      {"name", equation.name},
-                      {"text", "theory + network"},
-                      {"latex", fmt::format("{} = f_{{T,{}}} + f_{{D,{}}}", rate(name), name, name)}});
-    }
-  add_equations(list, "observe", spec.observe, plain);
-  add_equations(list, "estimator", spec.estimator, plain);
-  add_equations(list, "regularizers", spec.regularizers, plain);
+  for (const EquationInfo& equation : Model(spec).equations())
+    list.push_back({{"section", equation.section},
+                    {"name", equation.name},
+                    {"text", equation.text},
+                    {"latex", equation.latex}});
   return list;
 }
 
@@ -153,7 +124,7 @@ Json report_model(const LoadedModel& loaded) {
           {"about", spec.about},
           {"file", std::filesystem::path(spec.source->path).filename().string()},
           {"text", spec.source->text},
-          {"equations", equations_of(spec)},
+          {"equations", equations_of(loaded.spec)},
           {"parameters", parameters_of(spec)},
           {"networks", networks_of(*loaded.model)}};
 }

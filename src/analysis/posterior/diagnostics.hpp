@@ -1,4 +1,4 @@
-// Has a set of chains converged, and how many independent draws is it worth?
+// Convergence of a set of chains, and its effective sample size.
 //
 // Vehtari, Gelman, Simpson, Carpenter & Bürkner (2021), "Rank-Normalization, Folding, and Localization: An
 // Improved R̂ for Assessing Convergence of MCMC", Bayesian Analysis 16(2).

@@ -26,7 +26,7 @@ class RandomStream {
   std::uint64_t stream_, next_ = 0;
 };
 
-// A place of a trajectory. The kinetic energy is p · M⁻¹ p / 2 with a diagonal mass matrix M.
+// A point of a trajectory. The kinetic energy is p · M⁻¹ p / 2 with a diagonal mass matrix M.
 struct PhasePoint {
   std::vector<double> position, momentum, gradient;
   double log_density = 0;

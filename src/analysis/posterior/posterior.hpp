@@ -12,7 +12,7 @@ namespace greybox {
 struct PosteriorRequest {
   const OpenedRun& run;
   const WindowChoice& choice;
-  std::size_t regularizer;  // place among the model's
+  std::size_t regularizer;  // index among the model's
   const SampleOptions& options;
   double beta;
 

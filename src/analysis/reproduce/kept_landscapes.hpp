@@ -16,7 +16,7 @@ struct KeptLandscape {
 };
 
 // `key` says what the landscapes are of; none where there is no file, or one with another key, or one that is
-// not sound. Landscapes over parameters and verdicts are kept; planes and comparisons with retraining are
+// damaged. Landscapes over parameters and verdicts are kept; planes and comparisons with retraining are
 // not.
 std::optional<KeptLandscape> read_kept_landscape(const std::filesystem::path& file, const std::string& key);
 void keep_landscape(const std::filesystem::path& file, const std::string& key, const KeptLandscape& kept);

@@ -9,7 +9,7 @@
 
 namespace greybox {
 
-// A sentence when the landscape of this regularizer was looked at on windows that `split` shares; empty
+// A sentence when the landscape of this regularizer was computed on windows that `split` shares; empty
 // otherwise.
 std::string reuse_warning(const OpenedRun& run, const std::string& regularizer, const std::string& split);
 

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "core/nearest_name.hpp"
 #include "core/refuse.hpp"
@@ -34,12 +36,19 @@ void add_warnings(OpenedRun& run) {
     run.warnings.push_back(fmt::format(
         "the run was trained in mode {}: its network knows one θ, and values at others say little",
         to_string(run.record->options.mode)));
+  if (run.record->fit && run.record->fit->word != FitWord::fits)
+    run.warnings.push_back("the run " + run.record->fit->sentence);
   const DataTable& table = run.loaded.data->table();
   if (run.has_own_data && table.is_file && table.sha256 != run.record->data.sha256)
     run.warnings.push_back(fmt::format("{} changed since the run was trained", table.file));
 }
 
 }  // namespace
+
+double OpenedRun::loss_limit() const {
+  const bool is_known = record && record->fit && std::isfinite(record->fit->loss_limit);
+  return is_known ? record->fit->loss_limit : std::numeric_limits<double>::infinity();
+}
 
 std::string OpenedRun::name() const {
   const std::filesystem::path folder = handle.folder();

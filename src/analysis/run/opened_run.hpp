@@ -1,5 +1,5 @@
 // A finished run opened for an analysis: its model with the regularizers that are asked for, its weights, and
-// the data that are looked at.
+// the data that it is about.
 #pragma once
 
 #include <optional>
@@ -23,6 +23,8 @@ struct OpenedRun {
   std::vector<std::string> warnings{};
 
   std::uint64_t seed() const { return record ? record->options.seed : 0; }
+  // L above which a θ does not fit; infinite where the run was not judged.
+  double loss_limit() const;
   // What messages call the run.
   std::string name() const;
 };
@@ -40,7 +42,7 @@ struct OpenOptions {
 // not fit.
 OpenedRun open_run(const Run& run, const OpenOptions& options = {});
 
-// The place of a regularizer of `open_run` among the model's.
+// The index of a regularizer of `open_run` among the model's.
 std::size_t regularizer_place(const BoundModel& model, const std::string& name);
 
 }  // namespace greybox

@@ -1,4 +1,4 @@
-// Which windows an analysis looks at, and what the ledger calls them.
+// Which windows an analysis is about, and what the ledger calls them.
 #pragma once
 
 #include <initializer_list>

@@ -5,16 +5,20 @@
 
 namespace greybox {
 
+// Called after every step or evaluation, with their number so far. What it throws ends the search.
+using OnStep = std::function<void(std::size_t n_steps)>;
+
 // Adam on the whole set, gradients clipped by value 1 and then by norm 10, no decay; θ is projected onto its
 // bounds after each step, and the rate falls exponentially. Ends early where R is not finite.
 template <class T>
 PointEstimate minimise_with_adam(ThetaObjective<T>& objective, const ThetaBox& box, std::vector<double> start,
-                                 const PointOptions& options);
+                                 const PointOptions& options, const OnStep& on_step);
 
 // Methods lbfgs, bobyqa and direct, in coordinates in which the likely range of every parameter has length 1.
 // Gives the best θ that was met.
 template <class T>
 PointEstimate minimise_with_nlopt(ThetaObjective<T>& objective, const ThetaBox& box,
-                                  const std::vector<double>& start, const PointOptions& options);
+                                  const std::vector<double>& start, const PointOptions& options,
+                                  const OnStep& on_step);
 
 }  // namespace greybox

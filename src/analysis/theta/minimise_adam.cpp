@@ -13,7 +13,7 @@ constexpr AdamOptions kAdam{.weight_decay = 0, .clip_value = 1, .clip_norm = 10}
 
 template <class T>
 PointEstimate minimise_with_adam(ThetaObjective<T>& objective, const ThetaBox& box, std::vector<double> start,
-                                 const PointOptions& options) {
+                                 const PointOptions& options, const OnStep& on_step) {
   const std::size_t n = box.size();
   AlignedBuffer<double> theta(n), gradient(n), first_moments(n), second_moments(n);
   std::copy(start.begin(), start.end(), theta.data());
@@ -27,18 +27,20 @@ PointEstimate minimise_with_adam(ThetaObjective<T>& objective, const ThetaBox& b
     objective.gradient(gradient.span());
     if (!adam_step(kAdam, options.rate_start * std::pow(decay, done), step, vectors)) break;
     box.project(theta.span());
+    on_step(step + 1);
   }
   const auto value = objective.evaluate(theta.span());
   found.theta.assign(theta.data(), theta.data() + n);
   found.regularizer = value.regularizer;
   found.loss = value.loss;
+  found.total = value.total;
   ++found.n_evaluations;
   return found;
 }
 
 template PointEstimate minimise_with_adam(ThetaObjective<float>&, const ThetaBox&, std::vector<double>,
-                                          const PointOptions&);
+                                          const PointOptions&, const OnStep&);
 template PointEstimate minimise_with_adam(ThetaObjective<double>&, const ThetaBox&, std::vector<double>,
-                                          const PointOptions&);
+                                          const PointOptions&, const OnStep&);
 
 }  // namespace greybox

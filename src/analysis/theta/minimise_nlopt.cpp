@@ -1,4 +1,5 @@
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <nlopt.hpp>
 
@@ -25,9 +26,9 @@ nlopt::algorithm algorithm_of(EstimateMethod method) {
 template <class T>
 class ScaledProblem {
  public:
-  ScaledProblem(ThetaObjective<T>& objective, const ThetaBox& box)
-      : objective_(objective), box_(box), theta_(box.size()), gradient_(box.size()) {
-    found_.regularizer = found_.loss = std::numeric_limits<double>::quiet_NaN();
+  ScaledProblem(ThetaObjective<T>& objective, const ThetaBox& box, const OnStep& on_step)
+      : objective_(objective), box_(box), on_step_(on_step), theta_(box.size()), gradient_(box.size()) {
+    found_.regularizer = found_.loss = found_.total = std::numeric_limits<double>::quiet_NaN();
   }
 
   double width(std::size_t p) const { return box_.likely_high()[p] - box_.likely_low()[p]; }
@@ -39,34 +40,50 @@ class ScaledProblem {
     const auto value = objective_.evaluate(theta_);
     ++found_.n_evaluations;
     remember(value);
+    on_step_(found_.n_evaluations);
     if (!grad_u.empty()) {
       objective_.gradient(gradient_);
       for (std::size_t p = 0; p < u.size(); ++p) grad_u[p] = gradient_[p] * width(p);
     }
     // Where a trajectory diverges there is no minimum.
-    return std::isnan(value.regularizer) ? std::numeric_limits<double>::infinity() : value.regularizer;
+    return std::isnan(value.total) ? std::numeric_limits<double>::infinity() : value.total;
   }
 
-  const PointEstimate& found() const { return found_; }
+  // NLopt lets no exception through: it is kept here until the optimiser has returned.
+  void keep(std::exception_ptr thrown) { thrown_ = std::move(thrown); }
+
+  // Throws what a step has thrown.
+  const PointEstimate& found() const {
+    if (thrown_) std::rethrow_exception(thrown_);
+    return found_;
+  }
 
  private:
   void remember(const typename ThetaObjective<T>::Value& value) {
-    if (!found_.theta.empty() && !(value.regularizer < found_.regularizer) && !std::isnan(found_.regularizer))
-      return;
+    if (!found_.theta.empty() && !(value.total < found_.total) && !std::isnan(found_.total)) return;
     found_.theta = theta_;
+    found_.total = value.total;
     found_.regularizer = value.regularizer;
     found_.loss = value.loss;
   }
 
   ThetaObjective<T>& objective_;
   const ThetaBox& box_;
+  const OnStep& on_step_;
   std::vector<double> theta_, gradient_;
   PointEstimate found_;
+  std::exception_ptr thrown_;
 };
 
 template <class T>
 double call(const std::vector<double>& u, std::vector<double>& grad_u, void* problem) {
-  return static_cast<ScaledProblem<T>*>(problem)->evaluate(u, grad_u);
+  auto* const scaled = static_cast<ScaledProblem<T>*>(problem);
+  try {
+    return scaled->evaluate(u, grad_u);
+  } catch (...) {
+    scaled->keep(std::current_exception());
+    throw nlopt::forced_stop();
+  }
 }
 
 template <class T>
@@ -90,8 +107,9 @@ nlopt::opt make_optimiser(const ScaledProblem<T>& problem, const ThetaBox& box, 
 
 template <class T>
 PointEstimate minimise_with_nlopt(ThetaObjective<T>& objective, const ThetaBox& box,
-                                  const std::vector<double>& start, const PointOptions& options) {
-  ScaledProblem<T> problem(objective, box);
+                                  const std::vector<double>& start, const PointOptions& options,
+                                  const OnStep& on_step) {
+  ScaledProblem<T> problem(objective, box, on_step);
   nlopt::opt optimiser = make_optimiser(problem, box, options);
   optimiser.set_min_objective(call<T>, &problem);
   std::vector<double> u;
@@ -109,8 +127,8 @@ PointEstimate minimise_with_nlopt(ThetaObjective<T>& objective, const ThetaBox& 
 }
 
 template PointEstimate minimise_with_nlopt(ThetaObjective<float>&, const ThetaBox&,
-                                           const std::vector<double>&, const PointOptions&);
+                                           const std::vector<double>&, const PointOptions&, const OnStep&);
 template PointEstimate minimise_with_nlopt(ThetaObjective<double>&, const ThetaBox&,
-                                           const std::vector<double>&, const PointOptions&);
+                                           const std::vector<double>&, const PointOptions&, const OnStep&);
 
 }  // namespace greybox

@@ -1,6 +1,7 @@
 // The θ at which a regularizer over given windows is lowest (equation 5), by one of several methods.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -14,10 +15,16 @@ namespace greybox {
 struct PointOptions {
   EstimateMethod method = EstimateMethod::adam;
   std::size_t n_starts = 1;
-  std::size_t n_steps = 2000;                 // of adam; evaluations per start of the others
-  std::size_t n_points = 0;                   // of grids along each axis; 0: 400 of one, 101 of two
-  double rate_start = 1e-2, rate_end = 1e-4;  // of adam
-  std::uint64_t seed = 0;                     // of the draws to start from
+  // Of adam; evaluations per start of the others.
+  std::size_t n_steps = 2000;
+  // Of grids along each axis; 0: 400 of one, 101 of two.
+  std::size_t n_points = 0;
+  // Of adam.
+  double rate_start = 1e-2, rate_end = 1e-4;
+  // Of the draws to start from.
+  std::uint64_t seed = 0;
+  // L above which a θ does not fit; infinite: all do.
+  double loss_limit = std::numeric_limits<double>::infinity();
 };
 
 std::string to_string(EstimateMethod method);
@@ -27,8 +34,14 @@ PointOptions default_options(EstimateMethod method);
 
 struct PointEstimate {
   std::vector<double> theta;
-  double regularizer = 0, loss = 0;  // NaN when no θ gave finite trajectories
+  // NaN when no θ gave finite trajectories.
+  double regularizer = 0, loss = 0;
+  // R, and what L beyond the limit costs: what is compared between starts.
+  double total = 0;
   std::size_t n_evaluations = 0;
+  // Where R is lowest without regard to L, when that is elsewhere.
+  std::vector<double> unconstrained{};
+  double unconstrained_loss = 0;
 };
 
 // Keeps its memory, so that many sets of windows may be asked for one after another.
@@ -39,17 +52,21 @@ class PointEstimator {
   PointEstimator(const LoadedModel& loaded, std::span<const double> weights, std::size_t regularizer,
                  std::size_t n_windows, ThreadPool& pool, const PointOptions& options);
 
-  PointEstimate estimate(std::span<const std::size_t> windows);
+  // Progress counts pairs of θ and window of a grid, and steps of the other methods.
+  PointEstimate estimate(std::span<const std::size_t> windows, const LoopProgress& progress = {});
 
  private:
-  PointEstimate search_grid(std::span<const std::size_t> windows);
+  PointEstimate search_grid(std::span<const std::size_t> windows, const LoopProgress& progress);
+  PointEstimate search_from_starts(const LoopProgress& progress);
 
   PointOptions options_;
   std::size_t regularizer_;
   ThetaBox box_;
-  std::optional<ThetaScan<T>> scan_;  // of grids
+  // Of grids.
+  std::optional<ThetaScan<T>> scan_;
   std::vector<double> grid_;
-  std::optional<ThetaObjective<T>> objective_;  // of all other methods
+  // Of all other methods.
+  std::optional<ThetaObjective<T>> objective_;
 };
 
 extern template class PointEstimator<float>;
@@ -59,8 +76,9 @@ extern template class PointEstimator<double>;
 template <class T>
 PointEstimate estimate_point(const LoadedModel& loaded, std::span<const double> weights,
                              std::size_t regularizer, std::span<const std::size_t> windows, ThreadPool& pool,
-                             const PointOptions& options) {
-  return PointEstimator<T>(loaded, weights, regularizer, windows.size(), pool, options).estimate(windows);
+                             const PointOptions& options, const LoopProgress& progress = {}) {
+  return PointEstimator<T>(loaded, weights, regularizer, windows.size(), pool, options)
+      .estimate(windows, progress);
 }
 
 }  // namespace greybox

@@ -26,11 +26,14 @@ struct ThetaGrid {
 };
 
 struct GridRequest {
-  std::vector<VariedParameter> vary;  // empty: all parameters
-  std::map<std::string, double> at;   // as the user holds them
-  std::map<std::string, double>
-      reference;              // what is held otherwise, where there is a value; else the prior's median
-  std::size_t most_axes = 2;  // of one grid; more varied parameters than that give one grid for every pair
+  // Empty: all parameters.
+  std::vector<VariedParameter> vary;
+  // As the user holds them.
+  std::map<std::string, double> at;
+  // What is held otherwise, where there is a value; else the prior's median.
+  std::map<std::string, double> reference;
+  // Of one grid; more varied parameters than that give one grid for every pair.
+  std::size_t most_axes = 2;
 };
 
 inline constexpr std::size_t kGridPoints = 101;  // along each axis of a single landscape

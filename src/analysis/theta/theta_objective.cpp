@@ -31,14 +31,17 @@ typename ThetaObjective<T>::Value ThetaObjective<T>::evaluate(std::span<const do
   const auto has_failed = [](Outcome outcome) { return outcome != Outcome::finished; };
   if (std::any_of(engine_.outcomes().begin(), engine_.outcomes().end(), has_failed)) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    return {nan, nan};
+    return {nan, nan, nan};
   }
   const auto values = objective_.evaluate(engine_, {windows_.size(), windows_.size()});
-  return {values.regularizer, values.loss};
+  excess_ = values.loss > loss_limit_ ? values.loss / loss_limit_ - 1 : 0;
+  return {values.regularizer, values.loss, values.regularizer + price_ * excess_ * excess_};
 }
 
 template <class T>
 void ThetaObjective<T>::gradient(std::span<double> grad_theta) {
+  const bool has_excess = excess_ > 0 && price_ > 0;
+  objective_.weigh({.loss = has_excess ? 2 * price_ * excess_ / loss_limit_ : 0, .regularizer = 1});
   const Cotangents<T>& cotangents = objective_.cotangents(engine_, {windows_.size(), windows_.size()});
   engine_.backward(samples(), cotangents, {}, grad_theta_);
   std::fill(grad_theta.begin(), grad_theta.end(), 0.0);

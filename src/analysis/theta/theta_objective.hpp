@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cassert>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace greybox {
 template <class T>
 class ThetaObjective {
  public:
-  // `regularizer` is the place of R among the model's; `n_windows` the most that will be asked for at once.
+  // `regularizer` is the index of R among the model's; `n_windows` the most that will be asked for at once.
   ThetaObjective(const LoadedModel& loaded, std::span<const double> weights, std::size_t regularizer,
                  std::size_t n_windows, ThreadPool& pool);
 
@@ -27,12 +28,20 @@ class ThetaObjective {
     windows_ = windows;
   }
 
+  // From now on θ with a larger L than the limit cost something beyond R: `price` at twice the limit.
+  void keep_to(double loss_limit, double price) {
+    loss_limit_ = loss_limit;
+    price_ = price;
+  }
+
   struct Value {
     // NaN when the trajectory of some window became non-finite.
     double regularizer = 0, loss = 0;
+    // R, and what L beyond the limit costs.
+    double total = 0;
   };
   Value evaluate(std::span<const double> theta);
-  // Of R alone, at the θ of the last `evaluate`.
+  // Of the total, at the θ of the last `evaluate`.
   void gradient(std::span<double> grad_theta);
 
  private:
@@ -42,6 +51,7 @@ class ThetaObjective {
   Engine<T> engine_;
   Objective<T> objective_;
   std::span<const std::size_t> windows_;
+  double loss_limit_ = std::numeric_limits<double>::infinity(), price_ = 0, excess_ = 0;
   std::vector<T> theta_, grad_theta_;  // θ and its gradient per window
 };
 

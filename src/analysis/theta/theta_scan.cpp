@@ -81,14 +81,14 @@ void ThetaScan<T>::set_weights(std::span<const double> weights) {
 
 template <class T>
 ThetaValues ThetaScan<T>::evaluate(std::span<const std::size_t> windows, std::span<const double> theta,
-                                   const Progress& progress) {
+                                   const LoopProgress& progress) {
   return evaluate(windows, Resampling{}, theta, progress).front();
 }
 
 template <class T>
 std::vector<ThetaValues> ThetaScan<T>::evaluate(std::span<const std::size_t> windows,
                                                 const Resampling& resampling, std::span<const double> theta,
-                                                const Progress& progress) {
+                                                const LoopProgress& progress) {
   const std::size_t n_theta = theta.size() / loaded_.spec->parameters.size();
   const std::size_t n_pairs = n_theta * windows.size();
   const std::size_t piece = loaded_.plan->is_coupled() ? windows.size() : engine_.capacity();

@@ -2,11 +2,11 @@
 // searches.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "analysis/theta/resampling.hpp"
+#include "core/stage_progress.hpp"
 #include "core/thread_pool.hpp"
 #include "model/engine.hpp"
 #include "model/loaded_model.hpp"
@@ -33,14 +33,13 @@ class ThetaScan {
 
   void set_weights(std::span<const double> weights);
 
-  using Progress = std::function<void(std::size_t n_done, std::size_t n_all)>;  // pairs
-  // `theta` holds values × parameters, row-major.
+  // `theta` holds values × parameters, row-major; progress counts pairs.
   ThetaValues evaluate(std::span<const std::size_t> windows, std::span<const double> theta,
-                       const Progress& progress = {});
+                       const LoopProgress& progress = {});
   // The same for several sets of the same windows: [0] counts each window once, [s] as set s - 1 says. One
   // pass over the pairs serves them all.
   std::vector<ThetaValues> evaluate(std::span<const std::size_t> windows, const Resampling& resampling,
-                                    std::span<const double> theta, const Progress& progress = {});
+                                    std::span<const double> theta, const LoopProgress& progress = {});
 
  private:
   struct Sums;

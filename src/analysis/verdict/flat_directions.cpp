@@ -16,6 +16,7 @@ constexpr int kLargestFactor = 3;       // of factors that are taken for simple
 constexpr double kAsGoodAs = 1.3;       // simple factors may leave an interval wider by this much
 constexpr double kMuchNarrower = 0.5;   // a tie is worth telling when it is so much narrower than its parts
 constexpr double kSumIsBetter = 0.7;    // a sum is reported instead of a product when it is so much narrower
+constexpr double kConstant = 0.08;      // a combination is named when the valley varies it by no more
 constexpr double kTails = 0.05;         // left out at either end of a spread
 constexpr std::size_t kMostSimple = 3;  // parameters for which all simple factors are tried
 
@@ -33,17 +34,11 @@ double range_of(std::vector<double>& values) {
 // θ.
 class TieSearch {
  public:
-  TieSearch(const ThetaCloud& cloud, const SublevelSet& set, std::vector<std::size_t> axes,
-            const Ranges& ranges, bool is_product)
-      : cloud_(cloud), set_(set), axes_(std::move(axes)), ranges_(ranges), is_product_(is_product) {
-    for (std::size_t i = 0; i < cloud.size(); ++i) {
-      const std::vector<double> row = coordinates(i);
-      if (cloud.is_poor[i] != 0 ||
-          !std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); }))
-        continue;
-      if (i < cloud.n_spread) all_.push_back(row);
-      if (set.low_share[i] >= kOutliers) low_.push_back(row);
-    }
+  TieSearch(const Valley& valley, std::vector<std::size_t> axes, const VariedParameters& varied,
+            bool is_product)
+      : axes_(std::move(axes)), varied_(varied), is_product_(is_product), best_(coordinates(valley.best)) {
+    add(valley.all, all_);
+    add(valley.low, low_);
   }
 
   std::optional<Tie> best() const {
@@ -60,18 +55,27 @@ class TieSearch {
       alone[k] = 1;
       narrowest_part = std::min(narrowest_part, share_of(alone));
     }
-    if (share > kMuchNarrower * narrowest_part) return {};
+    if (share > kMuchNarrower * narrowest_part || whole_share_of(factors) > kConstant) return {};
+    if (!is_simple(factors) && (is_product_ || axes_.size() > 2)) return {};
     return described(factors, share);
   }
 
  private:
-  std::vector<double> coordinates(std::size_t point) const {
+  std::vector<double> coordinates(const std::vector<double>& u) const {
     std::vector<double> row;
     for (std::size_t axis : axes_) {
-      const double theta = std::lerp(ranges_[axis].first, ranges_[axis].second, cloud_.at(point, axis));
+      const double theta = varied_.in_units(axis, u[axis]);
       row.push_back(is_product_ ? std::log(theta) : theta);
     }
     return row;
+  }
+
+  void add(const std::vector<std::vector<double>>& points, std::vector<std::vector<double>>& rows) const {
+    for (const std::vector<double>& u : points) {
+      std::vector<double> row = coordinates(u);
+      if (std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); }))
+        rows.push_back(std::move(row));
+    }
   }
 
   static std::vector<double> form(const Factors& factors, const std::vector<std::vector<double>>& rows) {
@@ -84,6 +88,20 @@ class TieSearch {
   double share_of(const Factors& factors) const {
     std::vector<double> low = form(factors, low_), all = form(factors, all_);
     return range_of(low) / range_of(all);
+  }
+
+  // Without leaving out tails: the whole valley must agree.
+  double whole_share_of(const Factors& factors) const {
+    const std::vector<double> low = form(factors, low_), all = form(factors, all_);
+    const auto [low_first, low_last] = std::minmax_element(low.begin(), low.end());
+    const auto [first, last] = std::minmax_element(all.begin(), all.end());
+    return (*low_last - *low_first) / (*last - *first);
+  }
+
+  static bool is_simple(const Factors& factors) {
+    return std::all_of(factors.begin(), factors.end(), [](double factor) {
+      return std::abs(factor) <= kLargestFactor && factor == std::round(factor);
+    });
   }
 
   // With 1 for the first parameter.
@@ -129,7 +147,7 @@ class TieSearch {
   Tie described(const Factors& factors, double share) const {
     Tie tie{axes_, factors, is_product_, share, 0, {}};
     const auto value = [&](double form) { return is_product_ ? std::exp(form) : form; };
-    tie.best = value(form(factors, {coordinates(set_.best)})[0]);
+    tie.best = value(form(factors, {best_})[0]);
     std::vector<double> low = form(factors, low_);
     std::sort(low.begin(), low.end());
     const auto n_tail = static_cast<std::size_t>(kTails * static_cast<double>(low.size()));
@@ -137,35 +155,34 @@ class TieSearch {
     return tie;
   }
 
-  const ThetaCloud& cloud_;
-  const SublevelSet& set_;
   std::vector<std::size_t> axes_;
-  const Ranges& ranges_;
+  const VariedParameters& varied_;
   bool is_product_;
+  std::vector<double> best_;
   std::vector<std::vector<double>> all_, low_;
 };
 
-std::optional<Tie> tie_of(const ThetaCloud& cloud, const SublevelSet& set,
-                          const std::vector<std::size_t>& axes, const Ranges& ranges) {
-  const std::optional<Tie> sum = TieSearch(cloud, set, axes, ranges, false).best();
+std::optional<Tie> tie_of(const Valley& valley, const std::vector<std::size_t>& axes,
+                          const VariedParameters& varied) {
+  const std::optional<Tie> sum = TieSearch(valley, axes, varied, false).best();
   const bool may_be_product =
-      std::all_of(axes.begin(), axes.end(), [&](std::size_t a) { return ranges[a].first >= 0; });
+      std::all_of(axes.begin(), axes.end(), [&](std::size_t a) { return varied.in_units(a, 0) >= 0; });
   if (!may_be_product) return sum;
-  const std::optional<Tie> product = TieSearch(cloud, set, axes, ranges, true).best();
+  const std::optional<Tie> product = TieSearch(valley, axes, varied, true).best();
   if (!product) return sum;
   return sum && sum->share < kSumIsBetter * product->share ? sum : product;
 }
 
 }  // namespace
 
-std::vector<Tie> find_ties(const ThetaCloud& cloud, const SublevelSet& set,
-                           const std::vector<std::size_t>& open, const Ranges& ranges) {
+std::vector<Tie> find_ties(const Valley& valley, const std::vector<std::size_t>& open,
+                           const VariedParameters& varied) {
   std::vector<Tie> ties;
   for (std::size_t i = 0; i < open.size(); ++i)
     for (std::size_t j = i + 1; j < open.size(); ++j)
-      if (const auto tie = tie_of(cloud, set, {open[i], open[j]}, ranges)) ties.push_back(*tie);
+      if (const auto tie = tie_of(valley, {open[i], open[j]}, varied)) ties.push_back(*tie);
   if (ties.empty() && open.size() > 2)
-    if (const auto tie = tie_of(cloud, set, open, ranges)) ties.push_back(*tie);
+    if (const auto tie = tie_of(valley, open, varied)) ties.push_back(*tie);
   return ties;
 }
 

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "analysis/verdict/profile.hpp"
+#include "analysis/theta/theta_coordinates.hpp"
+#include "analysis/verdict/parameter_reading.hpp"
 
 namespace greybox {
 
@@ -18,13 +19,19 @@ struct Tie {
   Interval interval;
 };
 
-// The range of each varied parameter, in its own units.
-using Ranges = std::vector<Interval>;
+// The varied parameters of a model, by their place in a valley's rows.
+struct VariedParameters {
+  const ThetaCoordinates& coordinates;
+  // Of the model.
+  const std::vector<std::size_t>& parameters;
+
+  double in_units(std::size_t axis, double u) const { return coordinates.theta(parameters[axis], u); }
+};
 
 // Ties between `open` axes that are much narrower than the parameters that they tie. Pairs are tried first,
 // then all together.
-std::vector<Tie> find_ties(const ThetaCloud& cloud, const SublevelSet& set,
-                           const std::vector<std::size_t>& open, const Ranges& ranges);
+std::vector<Tie> find_ties(const Valley& valley, const std::vector<std::size_t>& open,
+                           const VariedParameters& varied);
 
 // "a·b", "a^2/b", "a + 2·b"
 std::string tie_text(const Tie& tie, const std::vector<std::string>& names);

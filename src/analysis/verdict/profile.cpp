@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/landscape/minima.hpp"
+#include "analysis/verdict/quantiles.hpp"
 #include "core/limits.hpp"
 #include "core/median.hpp"
 
@@ -13,14 +14,6 @@ namespace {
 
 // Between two minima R rises by this part of the way from its lowest value to its median: see landscapes.
 constexpr double kMinRise = 0.1;
-
-double quantile(std::vector<double> values, double share) {
-  std::erase_if(values, [](double value) { return std::isnan(value); });
-  if (values.empty()) return kNaN;
-  const auto place = values.begin() + std::lround(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), place, values.end());
-  return *place;
-}
 
 // Lowest value in each bin among adapted points.
 std::vector<double> profile_of(const ThetaCloud& cloud, const std::vector<double>& values, std::size_t axis) {
@@ -131,6 +124,7 @@ class Reader {
   void read_profile(ParameterReading& reading) const {
     reading.lowest = profiles_[0];
     for (std::size_t bin = 0; bin < cloud_.n_bins; ++bin) {
+      reading.positions.push_back(cloud_.bin_middle(bin));
       std::vector<double> aligned;
       for (std::size_t k = 0; k < profiles_.size(); ++k)
         aligned.push_back(profiles_[k][bin] - set_.levels[k].lowest + set_.levels[0].lowest);
@@ -154,7 +148,14 @@ class Reader {
       if (is_outside && values[i] < clearly_lower) reading.is_lower_where_poor = true;
     }
     std::size_t n_mostly_poor = 0;
-    for (std::size_t bin = 0; bin < cloud_.n_bins; ++bin) n_mostly_poor += 2 * n_poor[bin] > n_all[bin];
+    const double cell = 1 / static_cast<double>(cloud_.n_bins - 1);
+    for (std::size_t bin = 0; bin < cloud_.n_bins; ++bin) {
+      if (2 * n_poor[bin] <= n_all[bin]) continue;
+      ++n_mostly_poor;
+      const double middle = cloud_.bin_middle(bin);
+      reading.is_cut_off = reading.is_cut_off || std::abs(middle - reading.interval.first) < 1.6 * cell ||
+                           std::abs(middle - reading.interval.second) < 1.6 * cell;
+    }
     reading.poor_share = static_cast<double>(n_mostly_poor) / static_cast<double>(cloud_.n_bins);
   }
 
@@ -169,6 +170,24 @@ class Reader {
 
 ParameterReading read_parameter(const ThetaCloud& cloud, const SublevelSet& set, std::size_t axis) {
   return Reader(cloud, set, axis).read();
+}
+
+Valley valley_of(const ThetaCloud& cloud, const SublevelSet& set) {
+  const auto row = [&](std::size_t i) {
+    std::vector<double> u;
+    for (std::size_t axis = 0; axis < cloud.n_axes(); ++axis) u.push_back(cloud.at(i, axis));
+    return u;
+  };
+  Valley valley;
+  valley.best = row(set.best);
+  for (std::size_t i = 0; i < cloud.size(); ++i) {
+    if (cloud.is_poor[i] != 0) continue;
+    if (i < cloud.n_spread) valley.all.push_back(row(i));
+    if (set.low_share[i] < kOutliers) continue;
+    valley.low.push_back(row(i));
+    if (i < cloud.n_spread) valley.low_share += 1 / static_cast<double>(cloud.n_spread);
+  }
+  return valley;
 }
 
 }  // namespace greybox

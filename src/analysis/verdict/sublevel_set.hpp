@@ -21,8 +21,6 @@ struct SublevelSet {
   bool is_low(const ThetaCloud& cloud, std::size_t replicate, std::size_t point) const;
 };
 
-// Share of networks and resampled data that may be left out at either end of what they say.
-inline constexpr double kOutliers = 0.05;
 // R has to rise by this part of the way from its lowest value to its median over the prior before it counts.
 inline constexpr double kNegligible = 0.01;
 

@@ -8,6 +8,7 @@
 #include "analysis/landscape/adaptivity.hpp"
 #include "analysis/theta/resampling.hpp"
 #include "analysis/theta/theta_box.hpp"
+#include "analysis/theta/theta_coordinates.hpp"
 #include "analysis/theta/theta_scan.hpp"
 #include "analysis/verdict/cloud_budget.hpp"
 #include "core/median.hpp"
@@ -57,11 +58,13 @@ std::vector<double> spread_on_grid(std::size_t n_bins, std::size_t n_axes) {
 class CloudMaker {
  public:
   CloudMaker(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-             const CloudOptions& options)
+             const StudyOptions& options)
       : spec_(*run.loaded.spec),
         box_(spec_.parameters),
+        coordinates_(spec_.parameters),
         options_(options),
-        pool_(options.execution.n_threads) {
+        pool_(options.execution.n_threads),
+        loss_limit_(run.loss_limit()) {
     for (std::size_t p = 0; p < spec_.parameters.size(); ++p)
       if (!options.held.contains(spec_.parameters[p].name)) cloud_.parameters.push_back(p);
     const CloudBudget budget =
@@ -110,7 +113,7 @@ class CloudMaker {
           row[p] = held->second;
       for (std::size_t axis = 0; axis < cloud_.n_axes(); ++axis) {
         const std::size_t p = cloud_.parameters[axis];
-        row[p] = std::lerp(box_.likely_low()[p], box_.likely_high()[p], points[i * cloud_.n_axes() + axis]);
+        row[p] = coordinates_.theta(p, points[i * cloud_.n_axes() + axis]);
       }
       theta.insert(theta.end(), row.begin(), row.end());
     }
@@ -138,15 +141,15 @@ class CloudMaker {
                                        values.regularizers[r].end());
   }
 
-  // As audit_adaptivity judges, with the median over the points that are spread evenly; other networks only
+  // As audit_adaptivity judges, with the lowest of the points that are spread evenly; other networks only
   // need finite values.
   void note_poor(std::size_t network, const ThetaValues& values) {
-    if (network == 0 && cloud_.is_poor.empty()) median_loss_ = median_of(values.losses);
+    if (network == 0 && cloud_.is_poor.empty()) loss_limit_ = audit_limit(values.losses, loss_limit_);
     const std::size_t first = cloud_.points.size() / cloud_.n_axes();
     for (std::size_t i = 0; i < values.losses.size(); ++i) {
       const double loss = values.losses[i];
       if (network == 0)
-        cloud_.is_poor.push_back(!(loss <= kPoorFactor * median_loss_));
+        cloud_.is_poor.push_back(!(loss <= loss_limit_));
       else if (!std::isfinite(loss))
         cloud_.is_poor[first + i] = 1;
     }
@@ -196,7 +199,8 @@ class CloudMaker {
 
   const ModelSpec& spec_;
   ThetaBox box_;
-  const CloudOptions& options_;
+  ThetaCoordinates coordinates_;
+  const StudyOptions& options_;
   StageProgress progress_{options_.execution, "verdicts", kPairs};
   ThreadPool pool_;
   ThetaCloud cloud_;
@@ -204,7 +208,7 @@ class CloudMaker {
   Resampling resampling_;
   std::vector<std::unique_ptr<ThetaScan<float>>> scans_;  // one per network
   Random random_{options_.seed, Purpose::analysis};
-  double median_loss_ = 0;
+  double loss_limit_;
   std::size_t n_drawn_ = 0, n_pairs_ = 0, n_pairs_planned_ = 0;
 };
 
@@ -219,7 +223,7 @@ double ThetaCloud::bin_middle(std::size_t bin) const {
 }
 
 ThetaCloud make_cloud(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                      const CloudOptions& options) {
+                      const StudyOptions& options) {
   return CloudMaker(run, networks, choice, options).make();
 }
 

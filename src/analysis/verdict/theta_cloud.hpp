@@ -9,6 +9,7 @@
 
 #include "analysis/run/networks.hpp"
 #include "analysis/run/window_choice.hpp"
+#include "analysis/verdict/theta_study.hpp"
 
 namespace greybox {
 
@@ -35,16 +36,8 @@ struct ThetaCloud {
   double bin_middle(std::size_t bin) const;
 };
 
-struct CloudOptions {
-  // Parameters that are not varied.
-  Theta held{};
-  std::size_t n_resamples = 32;
-  std::uint64_t seed = 0;
-  Execution execution{};
-};
-
 // Throws Interruption when cancelled.
 ThetaCloud make_cloud(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                      const CloudOptions& options);
+                      const StudyOptions& options);
 
 }  // namespace greybox

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/theta/theta_box.hpp"
+#include "analysis/verdict/profile.hpp"
+#include "analysis/verdict/study_reading.hpp"
 #include "analysis/verdict/verdict_words.hpp"
+#include "train/fit.hpp"
 
 namespace greybox {
 namespace {
@@ -16,6 +18,8 @@ namespace {
 constexpr double kNarrow = 1.0 / 3;
 // An end of the range that is as near as this, as a part of the range, belongs to the interval.
 constexpr double kAtTheEnd = 0.01;
+// A valley that holds less than this share of the prior ties the parameters along it.
+constexpr double kThinValley = 0.05;
 
 bool is_narrow(const Interval& interval) {
   return width(interval) <= kNarrow;
@@ -32,46 +36,104 @@ bool exclude(const Verdict& one, const Verdict& other) {
   return one.interval.second < other.interval.first || other.interval.second < one.interval.first;
 }
 
+// What readings come from: the data matched, or where that is not possible the networks as trained.
+class ReadingSource {
+ public:
+  virtual ~ReadingSource() = default;
+  virtual const std::vector<std::size_t>& parameters() const = 0;
+  virtual bool has_values(std::size_t regularizer) = 0;
+  virtual ParameterReading read(std::size_t axis) = 0;
+  virtual Valley valley() = 0;
+};
+
+class StudySource final : public ReadingSource {
+ public:
+  explicit StudySource(const ThetaStudy& study) : study_(study) {}
+  const std::vector<std::size_t>& parameters() const override { return study_.axes; }
+  bool has_values(std::size_t regularizer) override {
+    regularizer_ = regularizer;
+    return greybox::has_values(study_, regularizer);
+  }
+  ParameterReading read(std::size_t axis) override { return read_study(study_, regularizer_, axis); }
+  Valley valley() override { return valley_of(study_, regularizer_); }
+
+ private:
+  const ThetaStudy& study_;
+  std::size_t regularizer_ = 0;
+};
+
+class CloudSource final : public ReadingSource {
+ public:
+  explicit CloudSource(const ThetaCloud& cloud) : cloud_(cloud) {}
+  const std::vector<std::size_t>& parameters() const override { return cloud_.parameters; }
+  bool has_values(std::size_t regularizer) override {
+    if (!greybox::has_values(cloud_, regularizer)) return false;
+    set_ = find_sublevel_set(cloud_, regularizer);
+    return true;
+  }
+  ParameterReading read(std::size_t axis) override { return read_parameter(cloud_, set_, axis); }
+  Valley valley() override { return valley_of(cloud_, set_); }
+
+ private:
+  const ThetaCloud& cloud_;
+  SublevelSet set_;
+};
+
 class Judge {
  public:
-  Judge(const OpenedRun& run, const ThetaCloud& cloud, const CloudOptions& options)
-      : run_(run), cloud_(cloud), held_(options.held) {
-    const ThetaBox box(run.loaded.spec->parameters);
-    for (std::size_t p : cloud.parameters) {
-      names_.push_back(run.loaded.spec->parameters[p].name);
-      ranges_.emplace_back(box.likely_low()[p], box.likely_high()[p]);
-    }
+  Judge(const OpenedRun& run, ReadingSource& source, const Basis& basis, const Theta& held)
+      : run_(run),
+        source_(source),
+        basis_(basis),
+        held_(held),
+        coordinates_(run.loaded.spec->parameters),
+        varied_{coordinates_, source.parameters()} {
+    for (std::size_t p : source.parameters()) names_.push_back(run.loaded.spec->parameters[p].name);
   }
 
-  Verdicts judge() {
-    for (std::size_t r = 0; r < run_.loaded.model->regularizers.size(); ++r) judge(r);
-    for (std::size_t axis = 0; axis < cloud_.n_axes(); ++axis) compare(axis);
+  // `has_misfit`: what the data alone determine is to be judged as well.
+  Verdicts judge(bool has_misfit) {
+    const std::size_t n_regularizers = run_.loaded.model->regularizers.size();
+    if (has_misfit) judge_misfit(n_regularizers);
+    for (std::size_t r = 0; r < n_regularizers; ++r) judge_regularizer(r);
+    for (std::size_t axis = 0; axis < names_.size(); ++axis) compare(axis);
     return std::move(report_);
   }
 
  private:
-  void judge(std::size_t regularizer) {
+  void judge_misfit(std::size_t misfit) {
+    if (!source_.has_values(misfit)) return;
+    for (std::size_t axis = 0; axis < names_.size(); ++axis) {
+      const ParameterReading reading = source_.read(axis);
+      if (finding_of(reading) == Finding::identifiable)
+        report_.verdicts.push_back(verdict(axis, "the data", reading, Finding::determined, {}, false));
+    }
+  }
+
+  void judge_regularizer(std::size_t regularizer) {
     const std::string& name = run_.loaded.model->regularizers[regularizer].name;
-    if (!has_values(cloud_, regularizer)) {
+    if (!source_.has_values(regularizer)) {
       for (const std::string& parameter : names_) report_.verdicts.push_back(without_values(parameter, name));
       return;
     }
-    const SublevelSet set = find_sublevel_set(cloud_, regularizer);
     std::vector<ParameterReading> readings;
     std::vector<Finding> findings;
-    for (std::size_t axis = 0; axis < cloud_.n_axes(); ++axis) {
-      readings.push_back(read_parameter(cloud_, set, axis));
+    for (std::size_t axis = 0; axis < names_.size(); ++axis) {
+      readings.push_back(source_.read(axis));
       findings.push_back(finding_of(readings.back()));
     }
-    const std::vector<Tie> ties = find_ties(cloud_, set, open_axes(findings), ranges_);
+    const Valley valley = source_.valley();
+    const std::vector<std::size_t> open = open_axes(findings);
+    const std::vector<Tie> ties = find_ties(valley, open, varied_);
+    const bool is_curved = ties.empty() && open.size() > 1 && valley.low_share < kThinValley;
     for (const Tie& tie : ties) {
       report_.combinations.push_back(combination(tie, name));
       // What looks one-sided is then the other parameter's bound, seen along the valley.
       for (std::size_t axis : tie.axes) findings[axis] = Finding::flat;
     }
     const bool has_several = std::count(findings.begin(), findings.end(), Finding::several_minima) > 0;
-    for (std::size_t axis = 0; axis < cloud_.n_axes(); ++axis) {
-      report_.verdicts.push_back(verdict(axis, name, readings[axis], findings[axis], ties));
+    for (std::size_t axis = 0; axis < names_.size(); ++axis) {
+      report_.verdicts.push_back(verdict(axis, name, readings[axis], findings[axis], ties, is_curved));
       if (has_several && findings[axis] == Finding::identifiable)
         report_.verdicts.back().evidence.push_back(
             fmt::format("{} has several minima, but they agree about {}", name, names_[axis]));
@@ -94,8 +156,15 @@ class Judge {
   }
 
   Verdict verdict(std::size_t axis, const std::string& regularizer, const ParameterReading& reading,
-                  Finding finding, const std::vector<Tie>& ties) const {
-    VerdictFacts facts{names_[axis], regularizer, ranges_[axis], finding, reading, "", cloud_};
+                  Finding finding, const std::vector<Tie>& ties, bool is_curved) const {
+    VerdictFacts facts{.parameter = names_[axis],
+                       .regularizer = regularizer,
+                       .number = source_.parameters()[axis],
+                       .coordinates = coordinates_,
+                       .finding = finding,
+                       .reading = reading,
+                       .is_curved = is_curved,
+                       .basis = basis_};
     for (const Tie& tie : ties)
       if (facts.tie.empty() && std::find(tie.axes.begin(), tie.axes.end(), axis) != tie.axes.end())
         facts.tie = tie_text(tie, names_);
@@ -109,8 +178,7 @@ class Judge {
       verdict.evidence.push_back(fmt::format("{} was held at {:.6g}", held, value));
     verdict.best = facts.in_units(reading.best);
     verdict.interval = {facts.in_units(reading.interval.first), facts.in_units(reading.interval.second)};
-    for (std::size_t bin = 0; bin < cloud_.n_bins; ++bin)
-      verdict.profile.theta.push_back(facts.in_units(cloud_.bin_middle(bin)));
+    for (double position : reading.positions) verdict.profile.theta.push_back(facts.in_units(position));
     verdict.profile.lowest = reading.lowest;
     verdict.profile.low = reading.low;
     verdict.profile.high = reading.high;
@@ -131,17 +199,20 @@ class Judge {
   }
 
   const OpenedRun& run_;
-  const ThetaCloud& cloud_;
-  const std::map<std::string, double>& held_;
+  ReadingSource& source_;
+  const Basis& basis_;
+  const Theta& held_;
+  ThetaCoordinates coordinates_;
+  VariedParameters varied_;
   std::vector<std::string> names_;
-  Ranges ranges_;
   Verdicts report_;
 };
 
 }  // namespace
 
 Finding finding_of(const ParameterReading& reading) {
-  if (reading.poor_share > kNarrow || reading.is_lower_where_poor) return Finding::not_adapted;
+  if (reading.poor_share > kNarrow || reading.is_lower_where_poor || reading.is_cut_off)
+    return Finding::cut_off;
   if (reading.groups.size() > 1 && std::all_of(reading.groups.begin(), reading.groups.end(), is_narrow))
     return Finding::several_minima;
   if (is_narrow(reading.interval)) {
@@ -153,12 +224,69 @@ Finding finding_of(const ParameterReading& reading) {
   return is_each_narrow && !have_common_value(reading.of_networks) ? Finding::unstable : Finding::flat;
 }
 
+namespace {
+
+// Fewer independent windows tell nothing about how R would differ on others.
+constexpr std::size_t kFewestUnits = 6;
+
+// Why there can be no verdict; empty: there can.
+std::string refusal(const OpenedRun& run, const WindowChoice& choice, ThreadPool& pool) {
+  const std::vector<std::size_t> units = independent_units(run.loaded.data->windows(), choice.windows);
+  const std::size_t n_units = units.empty() ? 0 : units.back() + 1;
+  if (n_units < kFewestUnits)
+    return fmt::format(
+        "too little data to judge: {} independent window{} of {}; {} or more would be needed, from longer or "
+        "further series, shorter windows, or a larger part of the split",
+        n_units, n_units == 1 ? "" : "s", choice.description.empty() ? choice.name : choice.description,
+        kFewestUnits);
+  const bool is_adaptive = !run.record || run.record->options.mode == TrainMode::adaptive;
+  if (!is_adaptive) return "";
+  const FitJudgement fit = run.record && run.record->fit
+                               ? *run.record->fit
+                               : judge_fit(run.loaded, {.weights = run.weights}, pool);
+  return fit.word == FitWord::does_not_fit ? "the run " + fit.sentence : "";
+}
+
+Verdicts without_verdict(const OpenedRun& run, const Theta& held, const std::string& why) {
+  Verdicts verdicts;
+  for (const BoundRegularizer& regularizer : run.loaded.model->regularizers)
+    for (const ParameterSpec& parameter : run.loaded.spec->parameters)
+      if (!held.contains(parameter.name))
+        verdicts.verdicts.push_back(not_judged(parameter.name, regularizer.name, why));
+  verdicts.warnings.push_back("no verdict: " + why);
+  return verdicts;
+}
+
+}  // namespace
+
 Verdicts judge(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-               const CloudOptions& options) {
-  const ThetaCloud cloud = make_cloud(run, networks, choice, options);
-  Verdicts verdicts = Judge(run, cloud, options).judge();
+               const StudyOptions& options) {
+  ThreadPool pool(options.execution.n_threads);
+  if (const std::string why = refusal(run, choice, pool); !why.empty()) {
+    Verdicts verdicts = without_verdict(run, options.held, why);
+    verdicts.split = choice.description.empty() ? choice.name : choice.description;
+    verdicts.n_windows = choice.windows.size();
+    verdicts.n_networks = networks.size();
+    return verdicts;
+  }
+  const MatchedSources sources = make_sources(run, networks, choice, pool);
+  Basis basis{
+      .n_networks = networks.size(), .n_resamples = options.n_resamples, .obstacle = sources.obstacle};
+  Verdicts verdicts;
+  if (sources.obstacle.empty()) {
+    const ThetaStudy study = study_theta(run, sources, options, pool);
+    basis.n_smoothings = sources.sources.size();
+    basis.n_windows = study.n_windows;
+    StudySource source(study);
+    verdicts = Judge(run, source, basis, options.held).judge(study.limit.is_active);
+  } else {
+    const ThetaCloud cloud = make_cloud(run, networks, choice, options);
+    basis.n_windows = cloud.n_windows;
+    CloudSource source(cloud);
+    verdicts = Judge(run, source, basis, options.held).judge(false);
+  }
   verdicts.split = choice.description.empty() ? choice.name : choice.description;
-  verdicts.n_windows = cloud.n_windows;
+  verdicts.n_windows = basis.n_windows;
   verdicts.n_networks = networks.size();
   return verdicts;
 }
@@ -173,7 +301,7 @@ Verdicts judge(const Run& handle, const JudgeOptions& options) {
                              .n_resamples = options.n_resamples,
                              .seed = options.seed,
                              .execution = options.execution});
-  verdicts.warnings = run.warnings;
+  verdicts.warnings.insert(verdicts.warnings.begin(), run.warnings.begin(), run.warnings.end());
   verdicts.warnings.insert(verdicts.warnings.end(), networks.warnings.begin(), networks.warnings.end());
   return verdicts;
 }

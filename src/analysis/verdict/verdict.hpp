@@ -1,7 +1,10 @@
 // Verdicts: which parameters a regularizer determines, from its sublevel set.
 #pragma once
 
-#include "analysis/verdict/profile.hpp"
+#include "analysis/run/networks.hpp"
+#include "analysis/run/window_choice.hpp"
+#include "analysis/verdict/parameter_reading.hpp"
+#include "analysis/verdict/theta_study.hpp"
 #include "greybox/verdict.hpp"
 
 namespace greybox {
@@ -10,6 +13,6 @@ namespace greybox {
 Finding finding_of(const ParameterReading& reading);
 
 Verdicts judge(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-               const CloudOptions& options);
+               const StudyOptions& options);
 
 }  // namespace greybox

@@ -29,6 +29,7 @@ std::string counted(std::size_t n, const char* noun) {
 
 std::string flat_sentence(const VerdictFacts& facts) {
   if (!facts.tie.empty()) return fmt::format("(only {} is determined) — {}", facts.tie, kDoNot);
+  if (facts.is_curved) return fmt::format("(a curved valley ties it to other parameters) — {}", kDoNot);
   if (width(facts.reading.interval) > 0.95) return fmt::format("— {}", kDoNot);
   return fmt::format("from {} — {}", span_text(facts, facts.reading.interval), kDoNot);
 }
@@ -69,6 +70,14 @@ std::string sentence_of(const VerdictFacts& facts) {
       return fmt::format("{} {}", begin, several_sentence(facts));
     case Finding::unstable:
       return fmt::format("{} {}", begin, unstable_sentence(facts));
+    case Finding::determined:
+      return fmt::format("{}: determined by the data — {}, from {} — whatever the regularizer",
+                         facts.parameter, text_of(facts.in_units(facts.reading.best)),
+                         span_text(facts, facts.reading.interval));
+    case Finding::cut_off:
+      return fmt::format("{} — {} falls towards θ that the network has not adapted to, from {}; {}", begin,
+                         facts.regularizer, span_text(facts, facts.reading.interval),
+                         "train longer or narrow the prior");
     default:
       return fmt::format("{}: the network is not adapted where {} would have to be judged — {}",
                          facts.parameter, facts.regularizer, kDoNot);
@@ -77,24 +86,31 @@ std::string sentence_of(const VerdictFacts& facts) {
 
 std::vector<std::string> evidence_of(const VerdictFacts& facts) {
   const ParameterReading& reading = facts.reading;
+  const Basis& basis = facts.basis;
   std::vector<std::string> evidence;
   evidence.push_back(fmt::format("{} leaves {} of the range {} to {} open: {}", facts.regularizer,
-                                 percent(width(reading.interval)), text_of(facts.range.first),
-                                 text_of(facts.range.second), span_text(facts, reading.interval)));
+                                 percent(width(reading.interval)), text_of(facts.in_units(0)),
+                                 text_of(facts.in_units(1)), span_text(facts, reading.interval)));
   evidence.push_back(fmt::format(
       "at its lowest over the other parameters it rises along the range by {} of its rise over the prior",
       percent(reading.rise)));
-  evidence.push_back(fmt::format(
-      "{} on {}, each with {} resampled sets of them", counted(facts.cloud.n_networks, "network"),
-      counted(facts.cloud.n_windows, "window"), facts.cloud.replicates.size() / facts.cloud.n_networks - 1));
-  if (facts.cloud.n_networks == 1)
-    evidence.emplace_back("one network cannot tell what a training with another seed would say");
+  evidence.push_back(fmt::format("{}, each with {} resampled sets of them",
+                                 counted(basis.n_windows, "window"), basis.n_resamples));
+  if (basis.n_smoothings > 0) {
+    evidence.push_back(fmt::format(
+        "R of the correction that the data ask for, with {} of the data; it does not rest on how well the "
+        "network adapted",
+        counted(basis.n_smoothings, "smoothing")));
+  } else {
+    evidence.push_back(
+        fmt::format("R of {} as trained, because {}", counted(basis.n_networks, "network"), basis.obstacle));
+    if (basis.n_networks == 1)
+      evidence.emplace_back("one network cannot tell what a training with another seed would say");
+  }
   if (reading.poor_share > 0)
-    evidence.push_back(
-        fmt::format("the network did not adapt over {} of the range", percent(reading.poor_share)));
+    evidence.push_back(fmt::format("no θ fits the data over {} of the range", percent(reading.poor_share)));
   if (reading.is_lower_where_poor)
-    evidence.push_back(
-        fmt::format("{} is lowest at values to which the network did not adapt", facts.regularizer));
+    evidence.push_back(fmt::format("{} is lowest at values that do not fit the data", facts.regularizer));
   return evidence;
 }
 
@@ -114,6 +130,13 @@ Verdict without_values(const std::string& parameter, const std::string& regulari
   verdict.finding = Finding::not_adapted;
   verdict.sentence = fmt::format("{}: {} has no finite value anywhere — {}", parameter, regularizer, kDoNot);
   verdict.best = verdict.interval.first = verdict.interval.second = std::numeric_limits<double>::quiet_NaN();
+  return verdict;
+}
+
+Verdict not_judged(const std::string& parameter, const std::string& regularizer, const std::string& why) {
+  Verdict verdict = without_values(parameter, regularizer);
+  verdict.finding = Finding::not_judged;
+  verdict.sentence = fmt::format("{}: not judged under {} — {}", parameter, regularizer, why);
   return verdict;
 }
 

@@ -1,23 +1,39 @@
 // Verdicts in words: sentences and the evidence behind them.
 #pragma once
 
-#include <cmath>
+#include <string>
+#include <vector>
 
 #include "analysis/verdict/flat_directions.hpp"
+#include "analysis/verdict/parameter_reading.hpp"
 #include "greybox/verdict.hpp"
 
 namespace greybox {
 
+// What the readings of all parameters rest on.
+struct Basis {
+  std::size_t n_networks = 1, n_windows = 0, n_resamples = 0;
+  // In how many ways the data were smoothed; 0: R is that of the networks themselves.
+  std::size_t n_smoothings = 0;
+  // Why the data could not be matched; empty: they were.
+  std::string obstacle{};
+};
+
 // All facts of a verdict about one parameter under one regularizer.
 struct VerdictFacts {
   std::string parameter, regularizer;
-  Interval range;  // of the parameter
+  // Which of the model's, and where it is varied.
+  std::size_t number = 0;
+  const ThetaCoordinates& coordinates;
   Finding finding;
   const ParameterReading& reading;
-  std::string tie;  // the combination that is determined instead; empty when there is none
-  const ThetaCloud& cloud;
+  // The combination that is determined instead; empty when there is none.
+  std::string tie{};
+  // Whether the low points lie on a curve that no combination describes.
+  bool is_curved = false;
+  const Basis& basis;
 
-  double in_units(double coordinate) const { return std::lerp(range.first, range.second, coordinate); }
+  double in_units(double coordinate) const { return coordinates.theta(number, coordinate); }
 };
 
 std::string sentence_of(const VerdictFacts& facts);
@@ -25,6 +41,7 @@ std::vector<std::string> evidence_of(const VerdictFacts& facts);
 std::string tie_sentence(const Tie& tie, const FlatCombination& combination,
                          const std::vector<std::string>& names);
 Verdict without_values(const std::string& parameter, const std::string& regularizer);
+Verdict not_judged(const std::string& parameter, const std::string& regularizer, const std::string& why);
 Verdict disagreement(const std::string& parameter, const std::vector<const Verdict*>& verdicts);
 
 }  // namespace greybox

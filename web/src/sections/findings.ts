@@ -13,6 +13,9 @@ const findings: Record<string, Finding> = {
   "several minima": { style: "unsure", shape: "M1 3C3 3 3 12 5 12S7 5 8 5S9 12 11 12S13 3 15 3" },
   unstable: { style: "poor", shape: "M1 4C5 4 4 12 15 10M1 12C8 13 9 4 15 4" },
   disagree: { style: "poor", shape: "M1 3C6 3 6 13 15 13M15 3C10 3 10 13 1 13" },
+  "determined by the data": { style: "good", shape: "M8 2V14M3 14H13" },
+  "cut off": { style: "none", shape: "M2 3C5 3 6 12 9 12M11 2V14" },
+  "not judged": { style: "none", shape: "M3 8H13" },
   "not adapted": { style: "none", shape: "M3 3L13 13M13 3L3 13" },
 };
 

@@ -1,0 +1,30 @@
+// Smoothed states and their derivatives at the points: what any right-hand side has to match.
+#pragma once
+
+#include <span>
+
+#include "analysis/matching/matching_points.hpp"
+#include "core/thread_pool.hpp"
+
+namespace greybox {
+
+// Of an algebraic model the derivatives are its measured outputs, and there are no states.
+struct MatchedData {
+  // [state][point]
+  std::vector<std::vector<double>> states, derivatives;
+};
+
+// The hybrid model that smooths the data: its predictions ŝ, less a low-order fit of their residuals ŝ - s.
+struct Smoother {
+  std::span<const double> weights;
+  std::span<const double> theta;
+  // 0: the basis of the residuals with the least leave-one-out error; 1: the next.
+  std::size_t basis_rank = 0;
+};
+
+// d(ŝ - e)/dt = f(ŝ) - de/dt holds whatever the network has learned; the better it fits, the less is left to
+// the fit of e.
+MatchedData match_data(const LoadedModel& loaded, const MatchingPoints& points,
+                       const MeasuredStates& measured, const Smoother& smoother, ThreadPool& pool);
+
+}  // namespace greybox

@@ -1,0 +1,279 @@
+#include "analysis/matching/matched_model.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+namespace greybox {
+namespace {
+
+constexpr std::size_t kSteps = 12;
+constexpr double kSmallStep = 1e-10;
+
+std::vector<NodeId> roots_of(const BoundModel& model) {
+  std::vector<NodeId> roots;
+  for (const BoundState& state : model.states) roots.push_back(state.derivative);
+  for (const MeanTerm& term : model.terms) roots.push_back(term.value);
+  return roots;
+}
+
+double variance_of(const std::vector<double>& values) {
+  double mean = 0, sum = 0;
+  for (double value : values) mean += value / static_cast<double>(values.size());
+  for (double value : values) sum += (value - mean) * (value - mean);
+  return sum / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+MatchedModel::MatchedModel(const LoadedModel& loaded, const MatchingPoints& points, const MatchedData& data,
+                           const Projections& projections, std::span<const double> theta)
+    : points_(&points),
+      data_(&data),
+      projections_(projections),
+      n_states_(loaded.model->states.size()),
+      n_terms_(loaded.model->terms.size()),
+      n_outputs_(MatchedProgram::free_outputs(*loaded.model).size()),
+      program_(loaded, points, data, roots_of(*loaded.model)),
+      model_(loaded.model),
+      regularizers_(loaded.model, 1),
+      matched_(program_.make_outputs()),
+      attainable_(program_.make_outputs()),
+      gradients_(program_.make_outputs()),
+      window_sums_(n_terms_ + 1, std::vector<double>(points.n_windows())),
+      values_(loaded.model->regularizers.size() + 1) {
+  for (const auto& projection : projections_) is_projected_ = is_projected_ || projection != nullptr;
+  for (const std::vector<double>& derivative : data.derivatives) {
+    const double variance = variance_of(derivative);
+    misfit_weights_.push_back(1 / (variance > 0 ? variance : 1) / static_cast<double>(n_states_));
+  }
+  for (std::size_t w = 0; w < points.n_windows(); ++w) {
+    window_of_.insert(window_of_.end(), points.first[w + 1] - points.first[w], w);
+    window_weights_.push_back(0);
+    for (std::size_t p = points.first[w]; p < points.first[w + 1]; ++p)
+      window_weights_[w] += points.weights[p];
+    total_weight_ += window_weights_[w];
+  }
+  find_jacobian(theta);
+}
+
+template <class F>
+void MatchedModel::for_chunks(F&& f) const {
+  for (std::size_t begin = 0; begin < points_->size(); begin += MatchedProgram::kChunk)
+    f(begin, std::min(MatchedProgram::kChunk, points_->size() - begin));
+}
+
+std::vector<double> MatchedModel::jacobians(std::size_t n) {
+  std::vector<double> jacobians;
+  for (std::size_t c = 0; c < n_states_; ++c) {
+    program_.clear_gradients();
+    double* gradient = program_.gradient(c);
+    for (std::size_t i = 0; i < n; ++i) gradient[i] += 1;
+    program_.reverse(n);
+    for (std::size_t o = 0; o < n_outputs_; ++o)
+      jacobians.insert(jacobians.end(), program_.output_gradient(o), program_.output_gradient(o) + n);
+  }
+  return jacobians;
+}
+
+std::vector<double> MatchedModel::inverses(std::size_t n) {
+  if (!constant_inverse_.empty()) return {};
+  const std::vector<double> all = jacobians(n);
+  std::vector<double> inverses(all.size());
+  Eigen::MatrixXd jacobian(n_states_, n_outputs_);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t c = 0; c < n_states_; ++c)
+      for (std::size_t o = 0; o < n_outputs_; ++o)
+        jacobian(static_cast<Eigen::Index>(c), static_cast<Eigen::Index>(o)) =
+            all[(c * n_outputs_ + o) * n + i];
+    const Eigen::MatrixXd inverse = jacobian.completeOrthogonalDecomposition().pseudoInverse();
+    for (std::size_t o = 0; o < n_outputs_; ++o)
+      for (std::size_t c = 0; c < n_states_; ++c)
+        inverses[(o * n_states_ + c) * n + i] =
+            inverse(static_cast<Eigen::Index>(o), static_cast<Eigen::Index>(c));
+  }
+  return inverses;
+}
+
+double MatchedModel::inverse(const std::vector<double>& inverses, std::size_t output, std::size_t state,
+                             std::size_t point) const {
+  const std::size_t place = output * n_states_ + state;
+  return inverses.empty() ? constant_inverse_[place]
+                          : inverses[place * (inverses.size() / (n_outputs_ * n_states_)) + point];
+}
+
+// Networks that enter as a sum have the same Jacobian everywhere, which saves its computation.
+void MatchedModel::find_jacobian(std::span<const double> theta) {
+  if (n_outputs_ == 0) return;
+  const std::size_t n = std::min(MatchedProgram::kChunk, points_->size());
+  MatchedProgram::Outputs outputs = program_.make_outputs();
+  std::vector<double> shifted(theta.begin(), theta.end());
+  for (double& value : shifted) value *= 1.01;
+  std::vector<double> first;
+  for (const auto& [at, output] : {std::pair(theta, 0.0), std::pair(std::span<const double>(shifted), 0.7)}) {
+    for (AlignedBuffer<double>& values : outputs) values.fill(output);
+    program_.set_theta(at);
+    program_.forward(0, n, outputs);
+    const std::vector<double> all = jacobians(n);
+    for (std::size_t k = 0; k < n_states_ * n_outputs_; ++k)
+      for (std::size_t i = 0; i < n; ++i) {
+        if (first.size() <= k) first.push_back(all[k * n + i]);
+        if (!(std::abs(all[k * n + i] - first[k]) <= 1e-12)) return;
+      }
+  }
+  const auto rows = static_cast<Eigen::Index>(n_states_), columns = static_cast<Eigen::Index>(n_outputs_);
+  const Eigen::MatrixXd jacobian =
+      Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(first.data(),
+                                                                                               rows, columns);
+  const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> inverse =
+      jacobian.completeOrthogonalDecomposition().pseudoInverse();
+  constant_inverse_.assign(inverse.data(), inverse.data() + inverse.size());
+}
+
+// One Gauss–Newton step at each point; whether it was too small to matter.
+bool MatchedModel::step(std::size_t begin, std::size_t n) {
+  program_.forward(begin, n, matched_);
+  std::vector<double> residuals(n_states_ * n);
+  for (std::size_t c = 0; c < n_states_; ++c)
+    for (std::size_t i = 0; i < n; ++i)
+      residuals[c * n + i] = data_->derivatives[c][begin + i] - program_.value(c)[i];
+  const std::vector<double> inverses = this->inverses(n);
+  const bool is_constant = !constant_inverse_.empty();
+  double largest = 0;
+  for (std::size_t o = 0; o < n_outputs_; ++o)
+    for (std::size_t i = 0; i < n; ++i) {
+      double change = 0;
+      for (std::size_t c = 0; c < n_states_; ++c) change += inverse(inverses, o, c, i) * residuals[c * n + i];
+      // Where no output gives the derivative, steps would grow without end.
+      const double most = 1 + std::abs(matched_[o][begin + i]);
+      if (!is_constant) change = std::clamp(change, -most, most);
+      matched_[o][begin + i] += change;
+      largest = std::max(largest, std::abs(change) / (1 + std::abs(matched_[o][begin + i])));
+    }
+  return largest < kSmallStep;
+}
+
+void MatchedModel::match(std::size_t begin, std::size_t n) {
+  for (AlignedBuffer<double>& output : matched_) std::fill_n(output.data() + begin, n, 0.0);
+  if (n_outputs_ == 0) return;
+  const std::size_t n_steps = constant_inverse_.empty() ? kSteps : 1;
+  for (std::size_t k = 0; k < n_steps; ++k)
+    if (step(begin, n)) break;
+}
+
+void MatchedModel::add_sums(std::size_t begin, std::size_t n) {
+  for (std::size_t m = 0; m < n_terms_; ++m) {
+    const double* term = program_.value(n_states_ + m);
+    for (std::size_t i = 0; i < n; ++i)
+      window_sums_[m][window_of_[begin + i]] += points_->weights[begin + i] * term[i];
+  }
+  for (std::size_t c = 0; c < n_states_; ++c) {
+    const double* derivative = program_.value(c);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double residual = data_->derivatives[c][begin + i] - derivative[i];
+      window_sums_[n_terms_][window_of_[begin + i]] +=
+          points_->weights[begin + i] * misfit_weights_[c] * residual * residual;
+    }
+  }
+}
+
+// Of terms and misfit; a window counts `counts` times, once when there are none.
+std::vector<double> MatchedModel::means(const double* counts) const {
+  std::vector<double> means(window_sums_.size());
+  double n = 0;
+  for (std::size_t w = 0; w < points_->n_windows(); ++w) {
+    const double count = counts == nullptr ? 1 : counts[w];
+    n += count * window_weights_[w];
+    for (std::size_t m = 0; m < means.size(); ++m) means[m] += count * window_sums_[m][w];
+  }
+  for (double& mean : means) mean /= n;
+  return means;
+}
+
+void MatchedModel::evaluate(std::span<const double> theta) {
+  program_.set_theta(theta);
+  for_chunks([&](std::size_t begin, std::size_t n) { match(begin, n); });
+  for (std::size_t o = 0; o < n_outputs_; ++o)
+    if (is_projected_ && projections_[o])
+      projections_[o]->apply(matched_[o].data(), attainable_[o].data());
+    else
+      std::copy_n(matched_[o].data(), points_->size(), attainable_[o].data());
+  for (std::vector<double>& sums : window_sums_) std::fill(sums.begin(), sums.end(), 0.0);
+  for_chunks([&](std::size_t begin, std::size_t n) {
+    program_.forward(begin, n, attainable_);
+    add_sums(begin, n);
+  });
+  const std::vector<double> all = means(nullptr);
+  regularizers_.evaluate(all.data(), 1, 1);
+  for (std::size_t r = 0; r + 1 < values_.size(); ++r) values_[r] = regularizers_.values(r)[0];
+  values_.back() = all.back();
+}
+
+void MatchedModel::seed(std::size_t quantity, std::size_t begin, std::size_t n,
+                        std::span<const double> grad_means) {
+  const double* weights = points_->weights.data() + begin;
+  const double share = 1 / total_weight_;
+  if (quantity != misfit()) {
+    for (std::size_t m = 0; m < n_terms_; ++m) {
+      double* gradient = program_.gradient(n_states_ + m);
+      for (std::size_t i = 0; i < n; ++i) gradient[i] += share * weights[i] * grad_means[m];
+    }
+    return;
+  }
+  for (std::size_t c = 0; c < n_states_; ++c) {
+    const double* derivative = program_.value(c);
+    double* gradient = program_.gradient(c);
+    for (std::size_t i = 0; i < n; ++i)
+      gradient[i] -=
+          2 * share * weights[i] * misfit_weights_[c] * (data_->derivatives[c][begin + i] - derivative[i]);
+  }
+}
+
+// θ acts directly, and through the outputs: those follow from f(s, outputs; θ) = derivative, so that a change
+// of f by θ is undone by the inverse Jacobian.
+void MatchedModel::gradient(std::size_t quantity, std::span<double> grad_theta) {
+  std::fill(grad_theta.begin(), grad_theta.end(), 0.0);
+  std::vector<double> grad_means(n_terms_);
+  if (quantity != misfit()) regularizers_.gradient(quantity, grad_means);
+  for_chunks([&](std::size_t begin, std::size_t n) {
+    program_.forward(begin, n, attainable_);
+    program_.clear_gradients();
+    seed(quantity, begin, n, grad_means);
+    program_.reverse(n);
+    program_.add_theta_gradient(n, grad_theta);
+    for (std::size_t o = 0; o < n_outputs_; ++o)
+      std::copy_n(program_.output_gradient(o), n, gradients_[o].data() + begin);
+  });
+  std::vector<double> projected(points_->size());
+  for (std::size_t o = 0; o < n_outputs_; ++o)
+    if (is_projected_ && projections_[o]) {
+      projections_[o]->apply_transposed(gradients_[o].data(), projected.data());
+      std::copy(projected.begin(), projected.end(), gradients_[o].data());
+    }
+  for_chunks([&](std::size_t begin, std::size_t n) {
+    program_.forward(begin, n, matched_);
+    const std::vector<double> inverses = this->inverses(n);
+    program_.clear_gradients();
+    for (std::size_t c = 0; c < n_states_; ++c) {
+      double* gradient = program_.gradient(c);
+      for (std::size_t o = 0; o < n_outputs_; ++o)
+        for (std::size_t i = 0; i < n; ++i)
+          gradient[i] -= inverse(inverses, o, c, i) * gradients_[o][begin + i];
+    }
+    program_.reverse(n);
+    program_.add_theta_gradient(n, grad_theta);
+  });
+}
+
+std::vector<std::vector<double>> MatchedModel::resampled(const Resampling& resampling) {
+  std::vector<std::vector<double>> values(values_.size());
+  for (std::size_t set = 0; set < resampling.n_sets; ++set) {
+    const std::vector<double> own = means(resampling.set(set).data());
+    regularizers_.evaluate(own.data(), 1, 1);
+    for (std::size_t r = 0; r + 1 < values_.size(); ++r) values[r].push_back(regularizers_.values(r)[0]);
+    values.back().push_back(own.back());
+  }
+  return values;
+}
+
+}  // namespace greybox

@@ -1,0 +1,40 @@
+// The data, smoothed in several ways: what a verdict may rest on has to hold for each.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analysis/matching/matched_model.hpp"
+#include "analysis/run/networks.hpp"
+#include "analysis/run/window_choice.hpp"
+
+namespace greybox {
+
+struct MatchedSource {
+  std::size_t network = 0;
+  MatchedData data;
+  Projections projections;
+  // At which the network smoothed the data.
+  std::vector<double> theta;
+};
+
+struct MatchedSources {
+  // Why there are none; empty: there are.
+  std::string obstacle{};
+  MatchingPoints points{};
+  std::vector<MatchedSource> sources{};
+};
+
+// θ at which a network fits best among draws of the prior, and one far from it that fits about as well; empty
+// where no θ gives finite trajectories.
+struct FittingThetas {
+  std::vector<std::vector<double>> theta;
+};
+FittingThetas fitting_thetas(const OpenedRun& run, std::span<const double> weights,
+                             const std::vector<std::size_t>& windows, ThreadPool& pool);
+
+MatchedSources make_sources(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
+                            ThreadPool& pool);
+
+}  // namespace greybox

@@ -1,0 +1,98 @@
+#include "analysis/verdict/descent.hpp"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <nlopt.hpp>
+
+namespace greybox {
+namespace {
+
+constexpr double kCoordinateTolerance = 1e-6, kValueTolerance = 1e-9;
+constexpr int kEvaluationsByGradient = 150, kEvaluationsPerAxis = 40;
+constexpr double kFirstStepOfDescent = 0.05;
+
+// One call of nlopt: all coordinates, of which some are free.
+struct Problem {
+  std::function<double(const std::vector<double>&, std::vector<double>*)> evaluate;
+  const std::vector<std::size_t>& free;
+  DescentPoint& best;
+  std::vector<double> u, gradient;
+};
+
+double call_problem(const std::vector<double>& x, std::vector<double>& gradient, void* data) {
+  Problem& problem = *static_cast<Problem*>(data);
+  for (std::size_t k = 0; k < x.size(); ++k) problem.u[problem.free[k]] = x[k];
+  const double value = problem.evaluate(problem.u, gradient.empty() ? nullptr : &problem.gradient);
+  for (std::size_t k = 0; k < gradient.size(); ++k) gradient[k] = problem.gradient[problem.free[k]];
+  if (value < problem.best.value) problem.best = {problem.u, value};
+  return value;
+}
+
+}  // namespace
+
+double Descent::evaluate(const std::vector<double>& u, std::vector<double>* gradient) {
+  const std::vector<double> theta = coordinates_.theta(u);
+  quantities_.evaluate(theta);
+  double value = quantities_.value(quantity_);
+  const double misfit = limit_.is_active ? quantities_.value(quantities_.misfit()) : 0;
+  const double excess = limit_.is_active && misfit > limit_.limit ? misfit / limit_.limit - 1 : 0;
+  value += limit_.price * excess * excess;
+  if (!std::isfinite(value)) {
+    if (gradient != nullptr) gradient->assign(u.size(), 0.0);
+    return std::numeric_limits<double>::infinity();
+  }
+  if (gradient == nullptr) return value;
+  gradient->assign(u.size(), 0.0);
+  quantities_.gradient(quantity_, *gradient);
+  if (excess > 0) {
+    std::vector<double> of_misfit(u.size());
+    quantities_.gradient(quantities_.misfit(), of_misfit);
+    for (std::size_t p = 0; p < u.size(); ++p)
+      (*gradient)[p] += limit_.price * 2 * excess / limit_.limit * of_misfit[p];
+  }
+  for (std::size_t p = 0; p < u.size(); ++p) {
+    (*gradient)[p] *= coordinates_.slope(p, u[p]);
+    if (!std::isfinite((*gradient)[p])) (*gradient)[p] = 0;
+  }
+  return value;
+}
+
+double Descent::value(const std::vector<double>& u) {
+  return evaluate(u, nullptr);
+}
+
+void Descent::search(DescentPoint& best, const std::vector<std::size_t>& free, bool by_gradient) {
+  Problem problem{
+      [this](const std::vector<double>& u, std::vector<double>* gradient) { return evaluate(u, gradient); },
+      free, best, best.u, std::vector<double>(best.u.size())};
+  nlopt::opt optimiser(by_gradient ? nlopt::LD_LBFGS : nlopt::LN_SBPLX, static_cast<unsigned>(free.size()));
+  optimiser.set_lower_bounds(0);
+  optimiser.set_upper_bounds(1);
+  optimiser.set_xtol_abs(kCoordinateTolerance);
+  optimiser.set_ftol_rel(kValueTolerance);
+  optimiser.set_maxeval(by_gradient ? kEvaluationsByGradient
+                                    : kEvaluationsPerAxis * static_cast<int>(free.size()));
+  if (!by_gradient) optimiser.set_initial_step(kFirstStepOfDescent);
+  optimiser.set_min_objective(call_problem, &problem);
+  std::vector<double> x;
+  for (std::size_t axis : free) x.push_back(best.u[axis]);
+  try {
+    double lowest = 0;
+    optimiser.optimize(x, lowest);
+  } catch (const std::runtime_error&) {
+    // No progress within rounding, or a line search that fails at a kink: what was found stands.
+  }
+}
+
+// By gradients, then without: regularizers of |mean(…)| have kinks along whole valleys, where gradients
+// mislead.
+DescentPoint Descent::minimise(const std::vector<double>& start, const std::vector<std::size_t>& free) {
+  DescentPoint best{start, evaluate(start, nullptr)};
+  if (free.empty()) return best;
+  search(best, free, true);
+  search(best, free, false);
+  return best;
+}
+
+}  // namespace greybox

@@ -1,0 +1,57 @@
+// The equations of a model for a reader: as written, and as LaTeX.
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "greybox/model.hpp"
+#include "model/spec.hpp"
+
+namespace greybox {
+namespace {
+
+using LeftSide = std::function<std::string(const std::string&)>;
+
+void add_section(std::vector<EquationInfo>& list, const char* section, const std::vector<Equation>& equations,
+                 const LeftSide& left) {
+  for (const Equation& equation : equations)
+    list.push_back({section, equation.name, equation.text,
+                    fmt::format("{} = {}", left(name_to_latex(equation.name)), to_latex(*equation.syntax))});
+}
+
+// The sum that holds where the model has no [composition].
+void add_sum(std::vector<EquationInfo>& list, const ModelSpec& spec, const LeftSide& left) {
+  for (const Equation& equation : spec.theory) {
+    const std::string name = name_to_latex(equation.name);
+    list.push_back({"composition", equation.name, "theory + network",
+                    fmt::format("{} = f_{{T,{}}} + f_{{D,{}}}", left(name), name, name)});
+  }
+}
+
+LeftSide part(const char* letter) {
+  return [letter](const std::string& name) { return fmt::format("f_{{{},{}}}", letter, name); };
+}
+
+}  // namespace
+
+std::vector<EquationInfo> Model::equations() const {
+  const ModelSpec& spec = *spec_;
+  const LeftSide plain = [](const std::string& name) { return name; };
+  const LeftSide initial = [](const std::string& name) { return name + "(0)"; };
+  const LeftSide rate = [&](const std::string& name) {
+    return spec.is_algebraic() ? name : fmt::format("\\frac{{d {}}}{{dt}}", name);
+  };
+  std::vector<EquationInfo> list;
+  add_section(list, "inputs", spec.inputs, plain);
+  add_section(list, "define", spec.definitions, plain);
+  add_section(list, "state", spec.state, initial);
+  add_section(list, "theory", spec.theory, part("T"));
+  add_section(list, "data_driven", spec.data_driven, part("D"));
+  add_section(list, "composition", spec.composition, rate);
+  if (spec.composition.empty()) add_sum(list, spec, rate);
+  add_section(list, "observe", spec.observe, plain);
+  add_section(list, "estimator", spec.estimator, plain);
+  add_section(list, "regularizers", spec.regularizers, plain);
+  return list;
+}
+
+}  // namespace greybox

@@ -1,0 +1,295 @@
+#include "train/fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/random.hpp"
+#include "model/engine.hpp"
+#include "model/theta.hpp"
+#include "train/prior.hpp"
+
+namespace greybox {
+namespace {
+
+constexpr std::size_t kFitDraws = 48, kFitWindows = 48, kFitDrawsOfFields = 4, kFitWindowsOfFields = 4;
+// Rounds of draws around the theory's best θ so far, each over a smaller part of the prior.
+constexpr std::size_t kFitRounds = 3;
+constexpr double kFitShrink = 0.25;
+// Shares of variance: below the first nothing is learned, below the second something is missing; a model that
+// explains more than the third is not asked to beat its theory.
+constexpr double kNothingLearned = 0.5, kWellLearned = 0.9, kNearlyAll = 0.99;
+// Times the mean squared error of the theory alone: worse, and so much worse that nothing can be read from it.
+constexpr double kWorse = 1.5, kMuchWorse = 3;
+// θ fits about as well when its error is within this factor, or well in itself.
+constexpr double kAboutAsGood = 4;
+
+using Errors = std::vector<double>;  // mean squared, per observed variable
+
+class FitJudge {
+ public:
+  FitJudge(const LoadedModel& loaded, const FitRequest& request, ThreadPool& pool)
+      : loaded_(loaded), request_(request), has_fields_(loaded.spec->grid.is_given) {
+    choose_windows();
+    engine_ = std::make_unique<Engine<float>>(loaded.plan, loaded.data->windows(), pool,
+                                              EngineOptions{.capacity = windows_.size()});
+    read_data();
+  }
+
+  FitJudgement judge() {
+    set_weights(request_.weights);
+    std::vector<Errors> errors;
+    for (const std::vector<double>& theta : own_thetas()) errors.push_back(errors_at(theta));
+    std::vector<double> scaled;
+    for (const Errors& one : errors) scaled.push_back(scaled_error(one));
+    const auto best =
+        static_cast<std::size_t>(std::min_element(scaled.begin(), scaled.end()) - scaled.begin());
+    FitJudgement fit;
+    fit.split = split_;
+    fit.n_windows = windows_.size();
+    describe(errors[best], theory_errors(), fit);
+    fit.loss_limit = std::max(kAboutAsGood * mean_of(errors[best]), (1 - kWellLearned) * mean_of(guesses_));
+    const double limit = std::max(kAboutAsGood * scaled[best], 1 - kWellLearned);
+    fit.share = static_cast<double>(std::count_if(scaled.begin(), scaled.end(),
+                                                  [&](double error) { return error <= limit; })) /
+                static_cast<double>(scaled.size());
+    decide(fit, std::isfinite(scaled[best]));
+    return fit;
+  }
+
+ private:
+  void choose_windows() {
+    for (const auto& [split, name] :
+         {std::pair(Split::validation, "validation"), std::pair(Split::train, "train")}) {
+      windows_ = loaded_.data->of_split(split);
+      split_ = name;
+      if (!windows_.empty()) break;
+    }
+    const std::size_t most = has_fields_ ? kFitWindowsOfFields : kFitWindows;
+    if (windows_.size() <= most) return;
+    std::vector<std::size_t> some;
+    for (std::size_t k = 0; k < most; ++k) some.push_back(windows_[k * windows_.size() / most]);
+    windows_ = std::move(some);
+  }
+
+  // f(observed, sample, output, row, first row) for everything that is compared.
+  template <class F>
+  void for_compared(F&& f) const {
+    const WindowData& data = loaded_.data->windows();
+    const std::size_t n_given = loaded_.model->is_algebraic() ? 0 : 1;
+    for (std::size_t o = 0; o < loaded_.model->observed.size(); ++o)
+      for (std::size_t i = 0; i < windows_.size(); ++i) {
+        const Window& window = data.windows[windows_[i]];
+        for (std::size_t k = n_given; k < window.n_rows; ++k)
+          f(o, i, k - n_given, window.first_row + k, window.first_row);
+      }
+  }
+
+  std::size_t points_of(std::size_t observed) const {
+    return loaded_.model->points(loaded_.model->graph[loaded_.model->observed[observed].value].shape);
+  }
+
+  const Column& column_of(std::size_t observed) const {
+    return *loaded_.data->windows().columns[loaded_.model->observed[observed].column];
+  }
+
+  // Variance, range and the errors of guesses.
+  void read_data() {
+    const std::size_t n = loaded_.model->observed.size();
+    std::vector<double> count(n), sum(n), squares(n), held(n);
+    std::vector<double> lowest(n, std::numeric_limits<double>::infinity()), highest(n, -lowest[0]);
+    for_compared([&](std::size_t o, std::size_t, std::size_t, std::size_t row, std::size_t first_row) {
+      for (std::size_t point = 0; point < points_of(o); ++point) {
+        const double value = column_of(o).at(row, point), first = column_of(o).at(first_row, point);
+        if (!std::isfinite(value)) continue;
+        count[o] += 1;
+        sum[o] += value;
+        squares[o] += value * value;
+        held[o] += (value - first) * (value - first);
+        lowest[o] = std::min(lowest[o], value);
+        highest[o] = std::max(highest[o], value);
+      }
+    });
+    for (std::size_t o = 0; o < n; ++o) {
+      const double variance = squares[o] / count[o] - std::pow(sum[o] / count[o], 2);
+      variances_.push_back(std::max(variance, std::numeric_limits<double>::min()));
+      ranges_.push_back(highest[o] - lowest[o]);
+      const double of_first = loaded_.model->is_algebraic() ? variance : held[o] / count[o];
+      guesses_.push_back(std::min(variance, std::isfinite(of_first) ? of_first : variance));
+    }
+  }
+
+  void set_weights(std::span<const double> weights) {
+    const std::vector<float> own(weights.begin(), weights.end());
+    engine_->set_weights(own);
+  }
+
+  std::vector<std::vector<double>> own_thetas() const {
+    if (request_.uses_estimator) return {{}};
+    if (!request_.theta.empty()) {
+      std::vector<double> theta;
+      for (const ParameterSpec& parameter : loaded_.spec->parameters)
+        theta.push_back(request_.theta.at(parameter.name));
+      return {theta};
+    }
+    return draw(0, {}, 1).theta;
+  }
+
+  struct Draws {
+    std::vector<std::vector<double>> theta, quantiles;
+  };
+
+  // Of the prior; with a centre, of the part of it around there (in quantiles).
+  Draws draw(std::uint64_t stream, const std::vector<double>& centre, double part) const {
+    const Random random(stream, Purpose::analysis);
+    Draws draws;
+    for (std::size_t d = 0; d < (has_fields_ ? kFitDrawsOfFields : kFitDraws); ++d) {
+      std::vector<double> theta, quantiles;
+      for (std::size_t p = 0; p < loaded_.spec->parameters.size(); ++p) {
+        const Prior prior(loaded_.spec->parameters[p]);
+        double u = d == 0 ? 0.5 : random.uniform(d, p);
+        if (!centre.empty())
+          u = d == 0 ? centre[p] : std::clamp(centre[p] + part * (u - 0.5), 1e-6, 1 - 1e-6);
+        quantiles.push_back(u);
+        theta.push_back(prior.draw(prior.start(), u));
+      }
+      draws.theta.push_back(std::move(theta));
+      draws.quantiles.push_back(std::move(quantiles));
+    }
+    return draws;
+  }
+
+  // Infinite where a trajectory becomes non-finite.
+  Errors errors_at(const std::vector<double>& theta) {
+    const std::size_t n_observed = loaded_.model->observed.size(), n_steps = engine_->n_outputs();
+    std::vector<float> rows;
+    for (std::size_t i = 0; i < windows_.size(); ++i) rows.insert(rows.end(), theta.begin(), theta.end());
+    Trajectories<float> kept;
+    for (std::size_t o = 0; o < n_observed; ++o)
+      kept.observed.emplace_back(windows_.size() * n_steps * points_of(o));
+    engine_->forward({&loaded_.data->windows(), windows_, rows}, &kept);
+    for (Outcome outcome : engine_->outcomes())
+      if (outcome != Outcome::finished) return Errors(n_observed, std::numeric_limits<double>::infinity());
+    Errors sums(n_observed), counts(n_observed);
+    for_compared([&](std::size_t o, std::size_t i, std::size_t k, std::size_t row, std::size_t) {
+      for (std::size_t point = 0; point < points_of(o); ++point) {
+        const double measured = column_of(o).at(row, point);
+        if (!std::isfinite(measured)) continue;
+        const double predicted = kept.observed[o][(i * n_steps + k) * points_of(o) + point];
+        sums[o] += (predicted - measured) * (predicted - measured);
+        counts[o] += 1;
+      }
+    });
+    for (std::size_t o = 0; o < n_observed; ++o) sums[o] /= counts[o];
+    return sums;
+  }
+
+  // In units of the variances, the mean over the variables.
+  double scaled_error(const Errors& errors) const {
+    double sum = 0;
+    for (std::size_t o = 0; o < errors.size(); ++o) sum += errors[o] / variances_[o];
+    const double mean = sum / static_cast<double>(errors.size());
+    return std::isfinite(mean) ? mean : std::numeric_limits<double>::infinity();
+  }
+
+  static double mean_of(const Errors& errors) {
+    double sum = 0;
+    for (double error : errors) sum += error;
+    return sum / static_cast<double>(errors.size());
+  }
+
+  // All weights zero: a network then adds nothing. A search in rounds for its best θ.
+  Errors theory_errors() {
+    if (request_.uses_estimator || loaded_.spec->parameters.empty()) return {};
+    set_weights(std::vector<double>(engine_->n_weights()));
+    Errors best;
+    std::vector<double> centre;
+    double part = 1;
+    for (std::size_t round = 0; round < kFitRounds; ++round, part *= kFitShrink) {
+      const Draws draws = draw(1 + round, centre, part);
+      for (std::size_t d = 0; d < draws.theta.size(); ++d) {
+        const Errors errors = errors_at(draws.theta[d]);
+        if (!best.empty() && scaled_error(errors) >= scaled_error(best)) continue;
+        best = errors;
+        centre = draws.quantiles[d];
+      }
+    }
+    set_weights(request_.weights);
+    return best;
+  }
+
+  void describe(const Errors& own, const Errors& theory, FitJudgement& fit) const {
+    for (std::size_t o = 0; o < own.size(); ++o) {
+      OutputFit output;
+      output.name = loaded_.model->observed[o].name;
+      output.rmse = std::sqrt(own[o]);
+      output.nrmse = output.rmse / ranges_[o];
+      output.r2 = 1 - own[o] / variances_[o];
+      if (!theory.empty() && std::isfinite(theory[o])) output.theory_rmse = std::sqrt(theory[o]);
+      output.guess_rmse = std::sqrt(guesses_[o]);
+      fit.outputs.push_back(std::move(output));
+    }
+  }
+
+  static double best_other(const OutputFit& output) {
+    return std::fmin(output.theory_rmse, output.guess_rmse);
+  }
+
+  static std::string errors_text(const OutputFit& output) {
+    std::string text = fmt::format("{}: RMSE {:.3g}, {:.0f} % of its variance explained", output.name,
+                                   output.rmse, 100 * std::max(output.r2, 0.0));
+    if (!std::isnan(output.theory_rmse)) text += fmt::format("; theory alone {:.3g}", output.theory_rmse);
+    return text + fmt::format("; a guess without model {:.3g}", output.guess_rmse);
+  }
+
+  void decide(FitJudgement& fit, bool is_finite) const {
+    if (!is_finite) {
+      fit.word = FitWord::does_not_fit;
+      fit.sentence =
+          "does not fit: no θ gives finite predictions; check the scales of states and parameters, or narrow "
+          "the priors";
+      return;
+    }
+    const OutputFit* worst = &fit.outputs[0];
+    for (const OutputFit& output : fit.outputs)
+      if (output.r2 < worst->r2) worst = &output;
+    double times_worse = 0;
+    for (const OutputFit& output : fit.outputs) {
+      const double ratio = std::pow(output.rmse / best_other(output), 2);
+      if (output.r2 >= kNearlyAll || ratio <= std::max(kWorse, times_worse)) continue;
+      times_worse = ratio;
+      worst = &output;
+    }
+    if ((times_worse > kMuchWorse && worst->r2 < kWellLearned) || worst->r2 < kNothingLearned)
+      fit.word = FitWord::does_not_fit;
+    else if (times_worse > 0 || worst->r2 < kWellLearned || fit.share < 0.5)
+      fit.word = FitWord::partly;
+    fit.sentence = fmt::format("{} ({})", name_of(fit.word), errors_text(*worst));
+    if (fit.share < 1)
+      fit.sentence += fmt::format("; at {:.0f} % of the prior it fits about as well", 100 * fit.share);
+    if (times_worse > 0)
+      fit.sentence +=
+          "; the network makes it worse than it would be without: train longer, with a smaller rate, or "
+          "scale the network's inputs and outputs";
+    else if (fit.word != FitWord::fits)
+      fit.sentence += "; train longer, give the network more units, or narrow the priors";
+  }
+
+  const LoadedModel& loaded_;
+  const FitRequest& request_;
+  bool has_fields_;
+  std::vector<std::size_t> windows_;
+  std::string split_;
+  std::unique_ptr<Engine<float>> engine_;
+  std::vector<double> variances_, ranges_, guesses_;
+};
+
+}  // namespace
+
+FitJudgement judge_fit(const LoadedModel& loaded, const FitRequest& request, ThreadPool& pool) {
+  return FitJudge(loaded, request, pool).judge();
+}
+
+}  // namespace greybox

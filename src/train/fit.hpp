@@ -1,0 +1,24 @@
+// The judgement with which every training ends: does the model fit its data?
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/thread_pool.hpp"
+#include "greybox/fit.hpp"
+#include "model/loaded_model.hpp"
+
+namespace greybox {
+
+struct FitRequest {
+  std::span<const double> weights;
+  // The one θ of the run; empty where there are many.
+  std::map<std::string, double> theta{};
+  // θ comes from the model's [estimator].
+  bool uses_estimator = false;
+};
+
+// On validation windows, or where there are none on those learned from.
+FitJudgement judge_fit(const LoadedModel& loaded, const FitRequest& request, ThreadPool& pool);
+
+}  // namespace greybox

@@ -1,0 +1,77 @@
+#include "greybox/fit.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/random.hpp"
+#include "data/scratch_folder.hpp"
+#include "greybox/train.hpp"
+
+namespace greybox::test {
+namespace {
+
+class Fit : public ScratchFolder {
+ protected:
+  // y = 2x + sin(3x); z is the same in other units.
+  std::filesystem::path write_model(double rate) const {
+    const Random random(1, Purpose::generator);
+    std::string text = "x,y\n";
+    for (std::uint64_t i = 0; i < 150; ++i) {
+      const double x = 4 * random.uniform(i, 0) - 2;
+      text += fmt::format("{},{}\n", x, 2 * x + std::sin(3 * x));
+    }
+    write("data.csv", text);
+    return write("model.toml", fmt::format(R"toml(
+[data]
+file  = "data.csv"
+split = {{ train = 0.7, validation = 0.3, by = "window" }}
+[parameters]
+a = {{ prior = "uniform", low = 1, high = 3 }}
+[theory]
+y = "a * x"
+[network.fD]
+inputs  = ["x", "a"]
+hidden  = [16, 16]
+outputs = ["y"]
+[train]
+epochs = 400
+batch  = 10
+rate   = [{}, 1e-4]
+)toml",
+                                           rate));
+  }
+};
+
+TEST_F(Fit, OfATrainedModelIsGoodAndInTheRecord) {
+  const Run run =
+      train(Model::read(write_model(1e-2)), {.folder = path("run"), .execution = {.n_threads = 1}});
+  const FitJudgement fit = run.record()->fit.value();
+  EXPECT_EQ(fit.word, FitWord::fits) << fit.sentence;
+  ASSERT_EQ(fit.outputs.size(), 1U);
+  EXPECT_EQ(fit.outputs[0].name, "y");
+  EXPECT_GT(fit.outputs[0].r2, 0.99);
+  // The theory alone leaves sin(3x) less its slope, whose standard deviation is about 0.7.
+  EXPECT_NEAR(fit.outputs[0].theory_rmse, 0.7, 0.1);
+  EXPECT_GT(fit.outputs[0].guess_rmse, 2);
+  EXPECT_EQ(fit.split, "validation");
+  const FitJudgement back = Run::open(path("run")).record()->fit.value();
+  EXPECT_EQ(back.sentence, fit.sentence);
+  EXPECT_EQ(back.loss_limit, fit.loss_limit);
+}
+
+TEST_F(Fit, OfANetworkThatMakesItWorseIsToldSo) {
+  // Hardly trained, and with thirty times what its start gives.
+  std::string text = bytes_of(write_model(1e-6));
+  text.replace(text.find("outputs = [\"y\"]"), 15, "outputs = [\"w\"]");
+  text.replace(text.find("[train]"), 7, "[data_driven]\ny = \"30 * fD.w\"\n[train]");
+  write("model.toml", text);
+  const Run run = train(Model::read(path("model.toml")), {.epochs = 1, .execution = {.n_threads = 1}});
+  const FitJudgement fit = run.record()->fit.value();
+  EXPECT_EQ(fit.word, FitWord::does_not_fit) << fit.sentence;
+  EXPECT_NE(fit.sentence.find("worse than it would be without"), std::string::npos) << fit.sentence;
+}
+
+}  // namespace
+}  // namespace greybox::test
