@@ -14,6 +14,7 @@
 #include "on_option.hpp"
 #include "progress_display.hpp"
 #include "rate_option.hpp"
+#include "standard_streams.hpp"
 #include "training_options.hpp"
 
 namespace greybox::apps {
@@ -95,7 +96,7 @@ void run(const EstimateArguments& arguments) {
   estimate.warnings = with_flags(estimate.warnings);
   print_warnings(estimate.warnings);
   if (estimate.trained) require_trained(*estimate.trained);
-  if (!estimate.note.empty()) fmt::print(stderr, "{}\n", estimate.note);
+  if (!estimate.note.empty()) tell_line(estimate.note);
   const std::filesystem::path file = write(estimate, arguments, run);
   if (arguments.json) {
     const std::string json = to_json(estimate);

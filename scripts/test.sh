@@ -116,7 +116,7 @@ fi
 check "build with clang" build_clang
 if check "build with sanitizers" build_sanitized; then
   stage "tests with sanitizers" run_tests "$sanitized" "^($(IFS='|' && echo "${sanitized_layers[*]}"))[.]"
-  check "fuzzing" scripts/fuzz.sh 30 "$sanitized"
+  check "fuzzing" scripts/fuzz.sh 8 "$sanitized"
   check "clang-tidy" scripts/check-tidy.sh "$sanitized"
 fi
 finish

@@ -13,6 +13,7 @@
 #include "greybox/execution.hpp"
 #include "greybox/figure.hpp"
 #include "greybox/landscape.hpp"
+#include "greybox/memory.hpp"
 #include "greybox/model.hpp"
 #include "greybox/predict.hpp"
 #include "greybox/report.hpp"

@@ -38,6 +38,7 @@ class CsvTableReader {
     if (table_.lines.empty()) place().refuse("no rows below the header", "add one line per row of data");
     release_spare();
     groups_.apply(table_);
+    greybox::check_names(table_);
     has_time_ ? check_time(table_, names_[time_]) : number_rows(table_);
     return std::move(table_);
   }

@@ -41,6 +41,7 @@ class NpzTableReader {
     is_stacked_ ? name_stacked_series() : lay_time_wide();
     for (NpzEntry& entry : entries_) add_column(entry);
     if (!is_stacked_) group_rows();
+    check_names(table_);
     check_finite();
     has_time_ ? check_time(table_, time_.name) : number_rows(table_);
     return std::move(table_);

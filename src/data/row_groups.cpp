@@ -8,6 +8,7 @@
 
 #include "core/nearest_name.hpp"
 #include "data/number.hpp"
+#include "data/utf8.hpp"
 
 namespace greybox {
 
@@ -83,6 +84,16 @@ void number_rows(DataTable& table) {
   for (const Series& series : table.series) {
     for (std::size_t i = 0; i < series.n_rows; ++i) table.time[series.first_row + i] = static_cast<double>(i);
   }
+}
+
+void check_names(const DataTable& table) {
+  const auto check = [&](const std::string& name, const char* what) {
+    if (!has_control_characters(name)) return;
+    Place{table.file, fmt::format("{} {}", what, in_backquotes(name))}.refuse("the name has control characters",
+                                                                             "give it a name of plain text");
+  };
+  for (const Column& column : table.columns) check(column.name, "column");
+  for (const Series& series : table.series) check(series.name, "series");
 }
 
 void check_time(const DataTable& table, std::string_view name) {

@@ -47,7 +47,7 @@ void write_as_csv(const std::filesystem::path& file, const DataTable& table, con
   }
   std::vector<CsvColumn> columns;
   if (!is_whole_file(table) || !roles.series_column.empty())
-    columns.push_back({name_of(roles.series_column, "series"), names});
+    columns.push_back({name_of(roles.series_column, "series"), names, /*is_shown=*/false});
   if (!has_numbered_rows(table) || !roles.time_column.empty())
     columns.push_back({name_of(roles.time_column, "time"), table.time});
   for (std::size_t i = 0; i < values.size(); ++i) columns.push_back({table.columns[i].name, values[i]});

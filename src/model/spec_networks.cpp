@@ -13,6 +13,7 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t max_output_count = 100000;
+constexpr double max_weights = 0x1p28;
 
 void read_inputs(TomlDocument& document, Section& section, const toml::table& table, NetworkSpec& spec) {
   const toml::value<std::string>* text = table.get_as<std::string>("inputs");
@@ -69,6 +70,21 @@ void read_outputs(TomlDocument& document, Section& section, NetworkSpec& spec) {
     section.refuse("outputs", "a network needs at least one output", "name its outputs");
 }
 
+// Layers of millions of units are a slip of the pen, and would take all memory of any machine.
+void check_size(TomlDocument& document, Section& section, const NetworkSpec& spec) {
+  double n_weights = 0, before = static_cast<double>(spec.inputs.size());
+  for (const std::size_t width : spec.kind->hidden(spec.settings)) {
+    n_weights += before * static_cast<double>(width);
+    before = static_cast<double>(width);
+  }
+  if (n_weights <= max_weights) return;
+  document.mistakes().add(
+      section.value_place("hidden"),
+      fmt::format("network `{}` would have more than {:.2g} weights, and {:.2g} is the most", spec.name,
+                  n_weights, max_weights),
+      "give it smaller layers");
+}
+
 NetworkSpec read_network(TomlDocument& document, const Entry& entry, const toml::table& table) {
   Section section(document, table_info("network.NAME"), &table, entry.name_span, entry.name);
   NetworkSpec spec;
@@ -78,6 +94,7 @@ NetworkSpec read_network(TomlDocument& document, const Entry& entry, const toml:
   read_inputs(document, section, table, spec);
   read_outputs(document, section, spec);
   spec.settings = read_network_settings(section, *spec.kind, spec.name);
+  check_size(document, section, spec);
   return spec;
 }
 

@@ -58,6 +58,7 @@ class Section {
   void report_unknown(const Entry& entry);
   void report_missing(const KeyInfo& key);
   void report_type(const Entry& entry, std::string_view wanted, std::string help);
+  const std::string& printable(const Entry& entry, const std::string& text);
   std::optional<double> number_in(const Entry& entry, const KeyInfo& info);
   std::optional<double> whole_number_in(const Entry& entry, const KeyInfo& info);
   std::optional<double> constant_in(const Entry& entry);

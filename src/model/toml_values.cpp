@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "data/utf8.hpp"
 #include "model/toml_section.hpp"
 
 namespace greybox {
@@ -27,10 +28,18 @@ void Section::report_type(const Entry& entry, std::string_view wanted, std::stri
       std::move(help));
 }
 
+// Texts and names are printed as they are: none may steer the terminal.
+const std::string& Section::printable(const Entry& entry, const std::string& text) {
+  if (has_control_characters(text))
+    document_->mistakes().add(entry.value_span, fmt::format("`{}` has control characters", entry.name),
+                              "remove the escapes such as \\u001B from the text");
+  return text;
+}
+
 std::string Section::text(std::string_view key) {
   const Entry* entry = find(key);
   if (entry == nullptr) return std::string(info_of(key).fallback);
-  if (const auto* text = entry->value->as_string()) return text->get();
+  if (const auto* text = entry->value->as_string()) return printable(*entry, text->get());
   report_type(*entry, "text", fmt::format("write it in quotes: {} = \"…\"", key));
   return std::string(info_of(key).fallback);
 }
@@ -155,7 +164,7 @@ std::vector<std::string> Section::names(std::string_view key) {
   std::vector<std::string> values;
   for (const Entry& element : list(key)) {
     if (const auto* text = element.value->as_string())
-      values.push_back(text->get());
+      values.push_back(printable(element, text->get()));
     else if (const auto* number = element.value->as_integer())  // series are often numbered
       values.push_back(std::to_string(number->get()));
     else

@@ -1,10 +1,13 @@
 // Construction, planning, and what forward and backward share.
 #include "ode/integrator.hpp"
 
+#include <fmt/format.h>
+
 #include <cassert>
 #include <utility>
 
 #include "ode/fixed_planner.hpp"
+#include "ode/step_memory.hpp"
 
 namespace greybox {
 namespace {
@@ -66,6 +69,9 @@ void Integrator<T>::plan(std::size_t n_samples, const T* times, const std::size_
     plan_fixed_steps(sample_times, options_.step, plan_);
   }
   endings_ = plan_.endings();
+  const std::size_t n_rows = n_slots() + (options_.keep == Keep::step_states ? plan_.n_steps() : 0);
+  require_memory(static_cast<double>(n_rows) * static_cast<double>(layout_.size()) * sizeof(T),
+                 [&] { return fmt::format("keeping the states of {} steps", plan_.n_steps()); }, kFewerSteps);
   stage_states_.ensure(n_slots());
   if (options_.keep == Keep::step_states) step_states_.ensure(plan_.n_steps());
 }

@@ -35,7 +35,7 @@ TrainOutcome Session<T>::learn(TrainingStore& store) {
     if (!trainer_.step()) return TrainOutcome::diverged;
     if (trainer_.epoch_is_complete()) {
       const EpochResult epoch = trainer_.end_epoch();
-      store.add(epoch);
+      if (has_row(epoch.epoch) || trainer_.is_done()) store.add(epoch);
       report(epoch);
     }
     if (Clock::now() - last_save_ > interval) save(store);

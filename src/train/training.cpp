@@ -7,6 +7,7 @@
 
 #include "core/atomic_file.hpp"
 #include "core/checksum.hpp"
+#include "data/utf8.hpp"
 #include "greybox/version.hpp"
 #include "model/theta.hpp"
 #include "train/fit.hpp"
@@ -128,7 +129,7 @@ Run train_in_folder(const TrainingJob& job, TrainingSession& session, ThreadPool
 
 RunRecord new_record(const TrainerOptions& trainer, const Model& model, const DataTable& table) {
   const auto absolute = [](const std::string& file) {
-    return std::filesystem::absolute(file).lexically_normal().string();
+    return path_text(std::filesystem::absolute(file).lexically_normal());
   };
   RunRecord record;
   record.name = model.name();

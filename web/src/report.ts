@@ -115,7 +115,11 @@ export interface Estimate {
   regularizer: string;
   method: string;
   on: string;
-  theta: Record<string, number>;
+  /** Of all windows together. */
+  theta?: Record<string, number>;
+  /** Of an estimate for each window. */
+  theta_mean?: Record<string, number>;
+  theta_sd?: Record<string, number>;
   R: number | null;
   L: number | null;
   rmse: number | null;

@@ -1,4 +1,5 @@
 // Expert augmentation: windows made at drawn θ, and the estimator fitted to them.
+#include "data/utf8.hpp"
 #include "greybox/augment.hpp"
 
 #include <fmt/format.h>
@@ -65,7 +66,7 @@ TrainerOptions fit_options(const LoadedModel& loaded, const Weights& start, cons
 AugmentedRecord augmented_record(const OpenedRun& run, const AugmentBox& box, const AugmentOptions& options) {
   const std::filesystem::path from = run.handle.folder();
   AugmentedRecord record{
-      .from = from.empty() ? "" : std::filesystem::absolute(from).lexically_normal().string(),
+      .from = from.empty() ? "" : path_text(std::filesystem::absolute(from).lexically_normal()),
       .windows = options.windows,
       .epochs = options.epochs,
       .seed = options.seed,

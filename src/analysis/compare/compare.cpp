@@ -1,4 +1,5 @@
 // Comparisons: trials shared out over the threads, kept as they finish, summed up as means and errors.
+#include "data/utf8.hpp"
 #include "greybox/compare.hpp"
 
 #include <fmt/format.h>
@@ -54,7 +55,7 @@ Json identity_of(const TrialRunner& runner) {
     trial_options["estimate"] = estimate;
   if (runner.estimates_on_test_alone()) trial_options["estimate"]["on"] = "test";
   const auto absolute = [](const std::filesystem::path& file) {
-    return std::filesystem::absolute(file).lexically_normal().string();
+    return path_text(std::filesystem::absolute(file).lexically_normal());
   };
   const SourceFile& model = *runner.spec().source;
   return {{"version", std::string(version())},

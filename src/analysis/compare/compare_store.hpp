@@ -2,10 +2,10 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 
 #include "analysis/compare/compare_trial.hpp"
+#include "core/descriptor.hpp"
 #include "train/run_folder.hpp"
 #include "train/run_record.hpp"
 
@@ -32,13 +32,12 @@ class CompareStore {
   void refuse_if_other(const Json& identity) const;
   void cut_torn_row() const;
   void read_trials();
-  void append(const std::string& row);
 
   std::filesystem::path folder_;
   std::vector<std::string> parameters_;
   FileLock lock_;
   std::map<TrialKey, TrialResult> trials_;
-  std::ofstream file_;
+  Descriptor file_;
 };
 
 }  // namespace greybox

@@ -4,8 +4,16 @@ import { number } from "../format";
 import type { Estimate, Report } from "../report";
 import { section, type Section, table } from "./section";
 
-function thetaCell({ theta, at_bounds: bounds = [] }: Estimate, name: string): HTMLElement | string {
-  const value = number(theta[name]);
+/** Of one estimate for all windows, θ; of one for each window, the mean over the windows. */
+function valuesOf({ theta, theta_mean: means }: Estimate): Record<string, number> {
+  return theta ?? means ?? {};
+}
+
+function thetaCell(estimate: Estimate, name: string): HTMLElement | string {
+  const { theta_sd: sd, at_bounds: bounds = [] } = estimate;
+  const found = valuesOf(estimate)[name];
+  if (found === undefined) return "–";
+  const value = sd && name in sd ? `${number(found)} ± ${number(sd[name])}` : number(found);
   return bounds.includes(name)
     ? h("span", {}, value, " ", h("em", { class: "bound" }, "at its bound"))
     : value;
@@ -19,7 +27,7 @@ function warningsOf(estimates: Estimate[]): HTMLElement | null {
 
 export function estimatesSection({ estimates = [] }: Report): Section | null {
   if (estimates.length === 0) return null;
-  const names = [...new Set(estimates.flatMap(({ theta }) => Object.keys(theta)))];
+  const names = [...new Set(estimates.flatMap((one) => Object.keys(valuesOf(one))))];
   const rows = estimates.map((one) => [
     one.regularizer,
     one.method,
