@@ -193,7 +193,15 @@ test("posterior: the pair shown can be chosen, chains that disagree are told", a
 test("estimates of each window are shown by their means", async () => {
   const report = samples[2]();
   report.estimates = [
-    { regularizer: "normD", method: "grid", on: "each", theta_mean: { a: 1.25 }, theta_sd: { a: 0.5 }, R: 1, L: 1 },
+    {
+      regularizer: "normD",
+      method: "grid",
+      on: "each",
+      theta_mean: { a: 1.25 },
+      theta_sd: { a: 0.5 },
+      R: 1,
+      L: 1,
+    },
   ];
   const { page, troubles } = await browser.open(report);
   assert.match(await page.locator("#estimates").innerText(), /1\.25 ± 0\.5/);
@@ -208,5 +216,6 @@ test("a section that cannot be shown says so, and the others stay", async () => 
   for (const id of ["posterior", "estimates"])
     assert.match(await page.locator(`#${id}`).innerText(), /cannot be shown/);
   const shown = await sections(page);
-  for (const id of ["model", "landscape", "posterior", "estimates", "provenance"]) assert.ok(shown.includes(id), id);
+  for (const id of ["model", "landscape", "posterior", "estimates", "provenance"])
+    assert.ok(shown.includes(id), id);
 });
