@@ -98,9 +98,10 @@ int main(int argc, char** argv) {
     tell_line(with_flags(std::string(error.what())));
     return kInterrupted;
   } catch (const std::bad_alloc&) {
-    tell_line(fmt::format("error: this needs more memory than the limit of {:.3g} GiB\n  help: ask for less at once, or "
-                          "raise the limit with --memory",
-                          static_cast<double>(greybox::memory_limit()) / 0x1p30));
+    tell_line(fmt::format(
+        "error: this needs more memory than the limit of {:.3g} GiB\n  help: ask for less at once, or "
+        "raise the limit with --memory",
+        static_cast<double>(greybox::memory_limit()) / 0x1p30));
     return kFailed;
   } catch (const std::exception& error) {
     tell_line("error: " + with_flags(std::string(error.what())));

@@ -42,7 +42,8 @@ void tell(std::string_view text) {
 void tell_line(std::string_view text) {
   std::string line;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_second_set = text[i] == '\xC2' && i + 1 < text.size() && text[i + 1] < '\xA0' && text[i + 1] < 0;
+    const bool is_second_set =
+        text[i] == '\xC2' && i + 1 < text.size() && text[i + 1] < '\xA0' && text[i + 1] < 0;
     if (is_second_set) ++i;
     if (is_second_set || is_control(text[i]))
       line += "\uFFFD";

@@ -1,4 +1,5 @@
-// Any bytes either read as a table or are refused with a message; a table that was read is written and read again.
+// Any bytes either read as a table or are refused with a message; a table that was read is written and read
+// again.
 #include "data/table.hpp"
 #include "data/table_writer.hpp"
 #include "memory_file.hpp"

@@ -18,7 +18,8 @@ void read_record_of(std::string_view text) {
 template <class Read>
 void read_value(std::string_view text, const Read& read) {
   const fuzz::MemoryFile file(text);
-  if (const std::optional<Json> json = read_json_file(file.path())) read(JsonValue(*json, "fuzz.json")).dump();
+  if (const std::optional<Json> json = read_json_file(file.path()))
+    read(JsonValue(*json, "fuzz.json")).dump();
 }
 
 }  // namespace

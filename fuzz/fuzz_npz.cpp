@@ -1,5 +1,5 @@
-// Any bytes, as an archive or as an array in one, are refused with a message or read: as a table, as weights and as a
-// checkpoint.
+// Any bytes, as an archive or as an array in one, are refused with a message or read: as a table, as weights
+// and as a checkpoint.
 #include "data/npz.hpp"
 #include "data/npz_table.hpp"
 #include "data/zip_writer.hpp"

@@ -15,10 +15,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace greybox::apps;
   const std::string text(greybox::fuzz::text_of(data, size));
   const std::function<void()> parsers[] = {
-      [&] { parse_at(text); },     [&] { parse_memory(text); }, [&] { parse_on(text); },
-      [&] { parse_range(text); },  [&] { parse_rate(text); },   [&] { parse_splits(text); },
-      [&] { parse_theta(text); },  [&] { parse_held(text); },   [&] { parse_vary(text); },
-      [&] { parse_view(text); },   [&] { parse_window(text); }};
+      [&] { parse_at(text); },    [&] { parse_memory(text); }, [&] { parse_on(text); },
+      [&] { parse_range(text); }, [&] { parse_rate(text); },   [&] { parse_splits(text); },
+      [&] { parse_theta(text); }, [&] { parse_held(text); },   [&] { parse_vary(text); },
+      [&] { parse_view(text); },  [&] { parse_window(text); }};
   for (const std::function<void()>& parse : parsers) greybox::fuzz::expect_read_or_refused(parse);
   return 0;
 }

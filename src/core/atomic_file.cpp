@@ -51,7 +51,7 @@ bool is_temporary_name(std::string_view name) {
 // False when it is gone, or somebody else has it: a sweep that came between making and locking it.
 bool lock(const Descriptor& file) {
   if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) return errno != EWOULDBLOCK;
-  struct stat status{};
+  struct stat status {};
   return ::fstat(file.number(), &status) != 0 || status.st_nlink > 0;
 }
 

@@ -10,9 +10,10 @@
 namespace greybox {
 
 // A file being written under a temporary name in the folder of its final one. Write to `temporary()`, then
-// `commit`; without a commit the temporary file is removed and what was there before stays. The name cannot be
-// guessed, and the file is made anew: what somebody put there before is never written to. While it is open it is
-// locked, so that what a killed process left behind is known and removed by the next one that writes there.
+// `commit`; without a commit the temporary file is removed and what was there before stays. The name cannot
+// be guessed, and the file is made anew: what somebody put there before is never written to. While it is open
+// it is locked, so that what a killed process left behind is known and removed by the next one that writes
+// there.
 class AtomicFile {
  public:
   // Throws std::system_error (a std::runtime_error) with the file's name and the system's reason.

@@ -62,11 +62,12 @@ Descriptor open_to_read(const std::filesystem::path& file) {
     refuse(file, fmt::format("cannot open the file: {}", std::strerror(errno)),
            "check the path and the permissions");
   Descriptor descriptor(opened, file);
-  struct stat status{};
+  struct stat status {};
   if (::fstat(descriptor.number(), &status) != 0 || !S_ISREG(status.st_mode))
-    refuse(file,
-           S_ISDIR(status.st_mode) ? "this is a folder, not a file" : "this is a pipe or a device, not a file",
-           "give the path of the file itself");
+    refuse(
+        file,
+        S_ISDIR(status.st_mode) ? "this is a folder, not a file" : "this is a pipe or a device, not a file",
+        "give the path of the file itself");
   return descriptor;
 }
 

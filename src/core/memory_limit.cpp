@@ -15,7 +15,8 @@ namespace {
 
 // Of this machine, or of the container that the process runs in.
 double machine_memory() {
-  double bytes = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  double bytes =
+      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
   for (const char* file : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"})
     if (double limit = 0; std::ifstream(file) >> limit && limit > 0) bytes = std::min(bytes, limit);
   return bytes;

@@ -13,8 +13,8 @@ std::string memory_text(double bytes);
 
 [[noreturn]] void refuse_memory(double bytes, std::string_view what, std::string_view help);
 
-// Throws InputError when `bytes` are more than the limit; `what()` names what needs them, and `help` says how to
-// do with less.
+// Throws InputError when `bytes` are more than the limit; `what()` names what needs them, and `help` says how
+// to do with less.
 template <class What>
 void require_memory(double bytes, const What& what, std::string_view help) {
   if (bytes > static_cast<double>(memory_limit())) refuse_memory(bytes, what(), help);

@@ -20,8 +20,8 @@ struct DownloadLimits {
   std::size_t size = std::size_t{64} << 20U;
 };
 
-// All of what an address holds, by https, or by http where the address itself says so; redirections are followed,
-// never from https to http. Throws DownloadError rather than give a part of it.
+// All of what an address holds, by https, or by http where the address itself says so; redirections are
+// followed, never from https to http. Throws DownloadError rather than give a part of it.
 std::string download(const std::string& address, const DownloadLimits& limits = {});
 
 }  // namespace greybox

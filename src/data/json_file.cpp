@@ -151,12 +151,14 @@ std::optional<Json> read_json_file(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return std::nullopt;
   Descriptor descriptor = open_to_read(file);
-  struct stat status{};
+  struct stat status {};
   ::fstat(descriptor.number(), &status);
   if (static_cast<std::uintmax_t>(status.st_size) > most_json_bytes())
-    refuse(file, fmt::format("the file is larger than {}", memory_text(static_cast<double>(most_json_bytes()))),
+    refuse(file,
+           fmt::format("the file is larger than {}", memory_text(static_cast<double>(most_json_bytes()))),
            kHelp);
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(::fdopen(descriptor.number(), "rb"), std::fclose);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(::fdopen(descriptor.number(), "rb"),
+                                                               std::fclose);
   if (!stream) refuse(file, "the file cannot be read", "check its permissions");
   descriptor.release();  // the stream closes it
   return parse_json(stream.get(), file);

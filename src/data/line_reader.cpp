@@ -27,7 +27,7 @@ LineReader::LineReader(const std::filesystem::path& file) : file_(file.string())
     Place{file_, ""}.refuse(fmt::format("cannot open the file: {}", std::strerror(errno)),
                             "check the path and the permissions");
   }
-  opened.release();  // the stream closes it
+  opened.release();                                 // the stream closes it
   std::setvbuf(stream_.get(), nullptr, _IONBF, 0);  // our own buffer is enough
   fill();
   skip_byte_order_mark();

@@ -190,9 +190,10 @@ void check_size(ZipEntry& entry, const NpyHeader& header) {
   for (const std::size_t length : header.shape) overflows |= __builtin_mul_overflow(bytes, length, &bytes);
   if (is_empty) bytes = 0;
   if (overflows && !is_empty) entry.place().refuse("a shape larger than any memory", kWriteAgain);
-  if (bytes != entry.unread()) entry.place().refuse(
-      fmt::format("the header promises {} bytes of data, but there are {}", bytes, entry.unread()),
-      kWriteAgain);
+  if (bytes != entry.unread())
+    entry.place().refuse(
+        fmt::format("the header promises {} bytes of data, but there are {}", bytes, entry.unread()),
+        kWriteAgain);
   if (bytes == 0) return;
   const std::uint64_t n_elements = bytes / (header.item_size * (header.kind == 'U' ? 4 : 1));
   entry.claim(std::max(bytes, n_elements * (header.kind == 'U' ? sizeof(std::string) : sizeof(double))));

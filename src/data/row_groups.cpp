@@ -89,8 +89,8 @@ void number_rows(DataTable& table) {
 void check_names(const DataTable& table) {
   const auto check = [&](const std::string& name, const char* what) {
     if (!has_control_characters(name)) return;
-    Place{table.file, fmt::format("{} {}", what, in_backquotes(name))}.refuse("the name has control characters",
-                                                                             "give it a name of plain text");
+    Place{table.file, fmt::format("{} {}", what, in_backquotes(name))}.refuse(
+        "the name has control characters", "give it a name of plain text");
   };
   for (const Column& column : table.columns) check(column.name, "column");
   for (const Series& series : table.series) check(series.name, "series");

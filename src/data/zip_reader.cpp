@@ -60,7 +60,7 @@ void ZipEntry::expect_end() {
 ZipReader::ZipReader(const std::filesystem::path& file) : file_(file.string()) {
   Descriptor descriptor = open_to_read(file);
   digest_ = sha256_of_descriptor(descriptor.number(), file_);
-  struct stat status{};
+  struct stat status {};
   size_ = ::fstat(descriptor.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
   budget_ = std::min(kFreeBytes + size_ * kUsualRatio, static_cast<std::uint64_t>(memory_limit() / 2));
   int code = 0;
@@ -85,8 +85,8 @@ ZipEntry ZipReader::open(std::size_t index, Place place) {
   constexpr zip_uint64_t kNeeded = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE;
   const bool is_known =
       zip_stat_index(archive_.get(), index, 0, &stat) == 0 && (stat.valid & kNeeded) == kNeeded;
-  const bool is_plausible = is_known && stat.comp_size <= size_ &&
-                            stat.size / kGreatestDeflateRatio <= stat.comp_size;
+  const bool is_plausible =
+      is_known && stat.comp_size <= size_ && stat.size / kGreatestDeflateRatio <= stat.comp_size;
   if (!is_plausible) place.refuse("the archive claims a size that the entry cannot have", kWriteAgain);
   zip_file_t* stream = zip_fopen_index(archive_.get(), index, 0);
   if (stream == nullptr) {

@@ -24,7 +24,7 @@ class ZipEntry {
   void read(std::span<std::byte> bytes);  // fills all of it
   // Before memory is taken for what is in the entry.
   void claim(std::uint64_t bytes);
-  void expect_end();                      // also has the checksum verified
+  void expect_end();  // also has the checksum verified
   std::uint64_t unread() const { return unread_; }
   const Place& place() const { return place_; }
 

@@ -70,8 +70,9 @@ void Integrator<T>::plan(std::size_t n_samples, const T* times, const std::size_
   }
   endings_ = plan_.endings();
   const std::size_t n_rows = n_slots() + (options_.keep == Keep::step_states ? plan_.n_steps() : 0);
-  require_memory(static_cast<double>(n_rows) * static_cast<double>(layout_.size()) * sizeof(T),
-                 [&] { return fmt::format("keeping the states of {} steps", plan_.n_steps()); }, kFewerSteps);
+  require_memory(
+      static_cast<double>(n_rows) * static_cast<double>(layout_.size()) * sizeof(T),
+      [&] { return fmt::format("keeping the states of {} steps", plan_.n_steps()); }, kFewerSteps);
   stage_states_.ensure(n_slots());
   if (options_.keep == Keep::step_states) step_states_.ensure(plan_.n_steps());
 }

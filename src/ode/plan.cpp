@@ -8,7 +8,8 @@
 namespace greybox {
 namespace {
 
-// Starts and sizes, as vectors that grow to twice what they hold, while other plans are made at the same time.
+// Starts and sizes, as vectors that grow to twice what they hold, while other plans are made at the same
+// time.
 constexpr double kPartOfMemory = 16;
 
 }  // namespace
@@ -38,8 +39,9 @@ template <class T>
 void Plan<T>::add_step(std::size_t sample, T start, T size) {
   const std::size_t step = n_steps() + n_taken_[sample]++;
   if (step * capacity_ == sizes_.size()) {
-    require_memory(kPartOfMemory * static_cast<double>(starts_.size()) * sizeof(T),
-                   [&] { return fmt::format("a solver that takes {} steps", step); }, kFewerSteps);
+    require_memory(
+        kPartOfMemory * static_cast<double>(starts_.size()) * sizeof(T),
+        [&] { return fmt::format("a solver that takes {} steps", step); }, kFewerSteps);
     starts_.resize(starts_.size() + capacity_);
     sizes_.resize(sizes_.size() + capacity_);
   }

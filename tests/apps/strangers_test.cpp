@@ -47,7 +47,8 @@ TEST_F(Strangers, PathsThatAreNotUtf8AreRefusedBeforeAnythingIsWritten) {
   EXPECT_NE(result.err.find("not UTF-8"), std::string::npos) << result.err;
   EXPECT_FALSE(std::filesystem::exists(path("run\xff")));
   std::filesystem::create_directory(path("in\xff"));
-  for (const char* name : {"toy.toml", "toy.csv"}) std::filesystem::copy_file(path(name), path("in\xff") / name);
+  for (const char* name : {"toy.toml", "toy.csv"})
+    std::filesystem::copy_file(path(name), path("in\xff") / name);
   const ToolResult inside = shell("cd in* && $G train toy.toml -o run --epochs 1");
   EXPECT_EQ(inside.exit_code, 2) << inside.err;
   EXPECT_NE(inside.err.find("not UTF-8"), std::string::npos) << inside.err;

@@ -80,7 +80,8 @@ TEST_F(AtomicFileTest, ReplacesALinkAndNotWhatItLeadsTo) {
 
 TEST_F(AtomicFileTest, RemovesWhatKilledProcessesLeftAndNothingElse) {
   const auto exists = [&](const char* name) { return std::filesystem::exists(folder_ / name); };
-  for (const char* name : {".a.0123456789abcdef.greybox-tmp", ".notes.tmp", ".a.0123.greybox-tmp", "a.greybox-tmp"})
+  for (const char* name :
+       {".a.0123456789abcdef.greybox-tmp", ".notes.tmp", ".a.0123.greybox-tmp", "a.greybox-tmp"})
     std::ofstream(folder_ / name) << "half";
   std::filesystem::create_directories(folder_ / ".files.fedcba9876543210.greybox-tmp" / "inside");
   write_file_atomically(file_, "new");
@@ -101,7 +102,8 @@ TEST_F(AtomicFileTest, LeavesTheFilesOfLivingProcesses) {
   }
   int status = 0;
   ::waitpid(child, &status, WUNTRACED);
-  write_file_atomically(folder_ / "sub" / ".." / "another", "x");  // a folder that was not swept under this name
+  write_file_atomically(folder_ / "sub" / ".." / "another",
+                        "x");  // a folder that was not swept under this name
   EXPECT_EQ(n_files(), 4) << "a folder, both temporary files, and the new one";
   ::kill(child, SIGKILL);
   ::waitpid(child, &status, 0);
@@ -117,7 +119,8 @@ TEST_F(AtomicFileTest, MovesFilesTogether) {
   EXPECT_EQ(content(), "old");
   EXPECT_EQ(n_files(), 1);
   AtomicFolder together(folder_);
-  for (const char* name : {"weights.npz", "curves.csv"}) write_file_atomically(together.folder() / name, "new");
+  for (const char* name : {"weights.npz", "curves.csv"})
+    write_file_atomically(together.folder() / name, "new");
   const std::vector<std::filesystem::path> files =
       together.commit({together.folder() / "weights.npz", together.folder() / "curves.csv"});
   EXPECT_EQ(files, (std::vector<std::filesystem::path>{file_, folder_ / "curves.csv"}));

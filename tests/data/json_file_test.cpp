@@ -111,10 +111,10 @@ TEST_F(JsonFile, ObjectsOfAnySizeDoNotTakeForEver) {
 }
 
 TEST_F(JsonFile, TextsDoNotSteerTheTerminal) {
-  expect_refused(
-      R"({"name": "\u001b[2J"})", [](const JsonValue& v) { v.at("name").text(); }, "control characters");
-  expect_refused(
-      R"({"name": "\u009b2J"})", [](const JsonValue& v) { v.at("name").text(); }, "control characters");
+  expect_refused(R"({"name": "\u001b[2J"})", [](const JsonValue& v) { v.at("name").text(); },
+                 "control characters");
+  expect_refused(R"({"name": "\u009b2J"})", [](const JsonValue& v) { v.at("name").text(); },
+                 "control characters");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// A shared library for LD_PRELOAD: the call number $FAIL_AT (from 1) of those that change files in $FAIL_IN fails with
-// the error $FAIL_WITH, or ends the process when that is 0. How many there were is in $FAIL_COUNT at the end.
+// A shared library for LD_PRELOAD: the call number $FAIL_AT (from 1) of those that change files in $FAIL_IN
+// fails with the error $FAIL_WITH, or ends the process when that is 0. How many there were is in $FAIL_COUNT
+// at the end.
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -43,7 +44,6 @@ bool is_watched(int file) {
   path[n > 0 ? n : 0] = '\0';
   return is_watched(path);
 }
-
 
 struct CountAtEnd {
   ~CountAtEnd() {

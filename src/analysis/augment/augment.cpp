@@ -1,5 +1,4 @@
 // Expert augmentation: windows made at drawn θ, and the estimator fitted to them.
-#include "data/utf8.hpp"
 #include "greybox/augment.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "analysis/augment/augmented_data.hpp"
 #include "core/checksum.hpp"
 #include "core/random.hpp"
+#include "data/utf8.hpp"
 #include "model/prediction.hpp"
 #include "train/run_folder.hpp"
 #include "train/training.hpp"

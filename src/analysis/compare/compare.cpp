@@ -1,5 +1,4 @@
 // Comparisons: trials shared out over the threads, kept as they finish, summed up as means and errors.
-#include "data/utf8.hpp"
 #include "greybox/compare.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 #include "core/limits.hpp"
 #include "core/refuse.hpp"
 #include "core/thread_pool.hpp"
+#include "data/utf8.hpp"
 #include "greybox/version.hpp"
 #include "train/settings.hpp"
 

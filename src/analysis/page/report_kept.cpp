@@ -1,5 +1,5 @@
-// What other commands left in the run's folder, as the page shows it: known members alone, each of its type, so
-// that a file that is something else does not end up on a page that is shown around.
+// What other commands left in the run's folder, as the page shows it: known members alone, each of its type,
+// so that a file that is something else does not end up on a page that is shown around.
 #include "analysis/page/report_parts.hpp"
 
 namespace greybox {
@@ -36,20 +36,27 @@ Json taken(const JsonValue& from, const Member (&members)[n]) {
   return json;
 }
 
-constexpr Member kEstimate[] = {{"regularizer", take_text}, {"method", take_text},
-                                {"on", take_text},          {"theta", take_numbers},
-                                {"theta_mean", take_numbers}, {"theta_sd", take_numbers},
-                                {"R", take_number},         {"L", take_number},
-                                {"rmse", take_number},      {"nrmse", take_number},
-                                {"at_bounds", take_texts},  {"windows", take_count},
-                                {"note", take_text},        {"warnings", take_texts}};
-constexpr Member kPosterior[] = {{"regularizer", take_text},     {"beta", take_number}, {"method", take_text},
-                                 {"on", take_text},              {"windows", take_count}, {"chains", take_count},
-                                 {"draws_per_chain", take_count}, {"warmup", take_count}, {"seed", take_count},
-                                 {"divergences", take_count},    {"warnings", take_texts}};
-constexpr Member kPosteriorParameter[] = {{"name", take_text},   {"mean", take_number},     {"sd", take_number},
-                                          {"median", take_number}, {"q5", take_number},     {"q95", take_number},
-                                          {"rhat", take_number}, {"ess_bulk", take_number}, {"ess_tail", take_number}};
+constexpr Member kEstimate[] = {
+    {"regularizer", take_text}, {"method", take_text},        {"on", take_text},
+    {"theta", take_numbers},    {"theta_mean", take_numbers}, {"theta_sd", take_numbers},
+    {"R", take_number},         {"L", take_number},           {"rmse", take_number},
+    {"nrmse", take_number},     {"at_bounds", take_texts},    {"windows", take_count},
+    {"note", take_text},        {"warnings", take_texts}};
+constexpr Member kPosterior[] = {{"regularizer", take_text},
+                                 {"beta", take_number},
+                                 {"method", take_text},
+                                 {"on", take_text},
+                                 {"windows", take_count},
+                                 {"chains", take_count},
+                                 {"draws_per_chain", take_count},
+                                 {"warmup", take_count},
+                                 {"seed", take_count},
+                                 {"divergences", take_count},
+                                 {"warnings", take_texts}};
+constexpr Member kPosteriorParameter[] = {
+    {"name", take_text},     {"mean", take_number},     {"sd", take_number},
+    {"median", take_number}, {"q5", take_number},       {"q95", take_number},
+    {"rhat", take_number},   {"ess_bulk", take_number}, {"ess_tail", take_number}};
 constexpr Member kAtBeta[] = {{"beta", take_number}, {"ess", take_number}};
 constexpr Member kParameterAtBeta[] = {{"name", take_text}, {"mean", take_number}, {"sd", take_number}};
 

@@ -91,7 +91,8 @@ void check_sizes(const LandscapeGrid& grid, const JsonValue& json) {
   double n = 1;
   for (const LandscapeAxis& axis : grid.axes) n *= static_cast<double>(axis.values.size());
   const auto check = [&](std::size_t size, bool may_be_empty = false) {
-    if (static_cast<double>(size) != n && !(may_be_empty && size == 0)) json.refuse("a landscape: a list is too short");
+    if (static_cast<double>(size) != n && !(may_be_empty && size == 0))
+      json.refuse("a landscape: a list is too short");
   };
   const auto check_band = [&](const LandscapeBand& band) {
     check(band.spread.size(), true);

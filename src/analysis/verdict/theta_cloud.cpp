@@ -172,8 +172,8 @@ class CloudMaker {
     return points;
   }
 
-  // As many of the points, evenly spaced, as a cloud of so many regularizers and sets of windows may have, with
-  // `n_rounds` still to come.
+  // As many of the points, evenly spaced, as a cloud of so many regularizers and sets of windows may have,
+  // with `n_rounds` still to come.
   std::vector<double> thinned(const std::vector<double>& points, std::size_t n_rounds) const {
     const std::size_t n_axes = cloud_.n_axes(), n = points.size() / n_axes;
     const std::size_t n_values = std::max<std::size_t>(1, cloud_.replicates.size() * n_regularizers());
