@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <stdexcept>
 
@@ -41,6 +42,7 @@ zip_int64_t ZipWriter::write(Target& target, const void* data, zip_uint64_t leng
     }
     n_done += static_cast<zip_uint64_t>(n);
     target.offset += static_cast<zip_uint64_t>(n);
+    target.size = std::max(target.size, target.offset);
   }
   return static_cast<zip_int64_t>(length);
 }
@@ -61,7 +63,7 @@ zip_int64_t ZipWriter::serve(void* user, void* data, zip_uint64_t length, zip_so
       return static_cast<zip_int64_t>(target.offset);
     case ZIP_SOURCE_SEEK_WRITE: {
       const zip_int64_t offset =
-          zip_source_seek_compute_offset(target.offset, target.offset, data, length, &target.error);
+          zip_source_seek_compute_offset(target.offset, target.size, data, length, &target.error);
       if (offset < 0) return -1;
       target.offset = static_cast<zip_uint64_t>(offset);
       return 0;

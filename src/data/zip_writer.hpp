@@ -25,7 +25,7 @@ class ZipWriter {
   // Where the archive goes, as libzip wants to be told.
   struct Target {
     int descriptor;
-    zip_uint64_t offset = 0;
+    zip_uint64_t offset = 0, size = 0;
     zip_error_t error{};
   };
   struct Discard {
