@@ -57,10 +57,11 @@ TEST_F(Strangers, PathsThatAreNotUtf8AreRefusedBeforeAnythingIsWritten) {
 
 TEST_F(Strangers, APipeIsNoModelAndNoData) {
   write_toy();
-  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-  expect_wrong_input({"check", "pipe"}, "a pipe or a device");
-  expect_wrong_input({"train", "toy.toml", "--data", "pipe"}, "a pipe or a device");
-  expect_wrong_input({"train", "toy.toml", "--data", "/dev/zero"}, "a pipe or a device");
+  ASSERT_EQ(::mkfifo(path("pipe.csv").c_str(), 0600), 0);
+  expect_wrong_input({"check", "pipe.csv"}, "a pipe or a device");
+  expect_wrong_input({"train", "toy.toml", "--data", "pipe.csv"}, "a pipe or a device");
+  std::filesystem::create_symlink("/dev/zero", path("zero.csv"));
+  expect_wrong_input({"train", "toy.toml", "--data", "zero.csv"}, "a pipe or a device");
 }
 
 TEST_F(Strangers, NoTextSteersTheTerminal) {
@@ -123,7 +124,8 @@ TEST_F(Strangers, OtherJsonDoesNotReachAReport) {
   write("secret.json", R"({"password": "swordfish", "parameters": []})");
   std::filesystem::create_directory(path("run/sample"));
   std::filesystem::create_symlink(path("secret.json"), path("run/sample/posterior.json"));
-  write("run/estimates.json", R"([{"regularizer": "normD", "method": "grid", "on": "test", "theta": {"a": 1},
+  write("run/estimates.json",
+        R"([{"regularizer": "normD", "method": "grid", "on": "test", "theta": {"a": 1, "c": 0},
     "R": 1, "password": "swordfish"}])");
   EXPECT_EQ(greybox({"report", "run", "--vary", "a=0:1:3"}).exit_code, 0);
   EXPECT_EQ(bytes_of(path("run/report.html")).find("swordfish"), std::string::npos);
@@ -134,7 +136,7 @@ TEST_F(Strangers, OtherJsonDoesNotReachAReport) {
 TEST_F(Strangers, NothingTakesMoreMemoryThanTheLimit) {
   write_toy();
   std::string text = bytes_of(path("toy.toml"));
-  const std::size_t hidden = text.find("hidden = [");
+  const std::size_t hidden = text.find("hidden  = [");
   ASSERT_NE(hidden, std::string::npos);
   std::string huge = text;
   huge.replace(hidden, text.find(']', hidden) + 1 - hidden, "hidden = [100000, 100000]");
