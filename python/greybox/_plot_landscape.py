@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._plot_style import BAND, INK, LINE, NO_VALUE, THIN, axes_for, headed, mark, names_of
+from ._plot_style import BAND, INK, LINE, NETWORK, NO_VALUE, THIN, axes_for, headed, mark, names_of
 from .landscape import Grid, Map, theta_text
 
 if TYPE_CHECKING:
@@ -52,7 +52,10 @@ def _line(ax: Axes, grid: Grid, one: Map) -> None:
         ax.fill_between(x, one.values - one.spread, one.values + one.spread, color=BAND, linewidth=0)
         for network in one.networks:
             ax.plot(x, network, color=THIN, linewidth=0.7)
-    ax.plot(x, one.values, color=LINE, linewidth=2)
+    ax.plot(x, one.values, color=LINE, linewidth=2, label="network")
+    if one.matched is not None:
+        ax.plot(x, one.matched, color=NETWORK, linewidth=1.3, linestyle="--", label="matched to the data")
+        ax.legend(fontsize=8, frameon=False)
     _hatch_line(ax, grid)
     for place, minimum in reversed(list(enumerate(one.minima))):
         mark(ax, _along(grid, minimum.theta, one), minimum.value, place == 0)

@@ -11,9 +11,9 @@ from ._errors import refuse
 from ._progress import ProgressArgument
 from ._run_base import RunBase, Theta
 from ._selection import On, selection, varied
+from ._training import Precision, precision_is_single
 from .estimate import Estimate
 from .landscape import Landscape
-from .model import Precision, precision_is_single
 from .posterior import Posterior
 from .prediction import Prediction
 from .verdicts import Verdicts

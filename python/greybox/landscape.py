@@ -68,6 +68,11 @@ class Map:
     may_be_lowest: Flags | None = field(repr=False)
     #: The lowest point of each network.
     network_minima: list[list[Minimum]] = field(repr=False, default_factory=list)
+    #: R of the correction that the data ask for at each θ, what a network that fitted them perfectly would give; None
+    #: where the states are not measured.
+    matched: Floats | None = field(repr=False, default=None)
+    #: Median distance of `values` from `matched`, without what is common to all points, as a part of their rise.
+    matched_difference: float | None = None
 
 
 @dataclass(frozen=True)
@@ -102,7 +107,11 @@ class Grid(Mapping[str, Map]):
         return len(self.maps)
 
     def to_xarray(self) -> xr.Dataset:
-        """Regularizers and errors with the parameters as coordinates; `…_spread` where there are several networks."""
+        """Regularizers and errors with the parameters as coordinates.
+
+        `…_spread` has the spread over networks where there are several, `…_matched` R of the correction that the data
+        ask for.
+        """
         xarray = need("xarray", "Landscape.to_xarray()")
         dims = [axis.name for axis in self.axes]
         variables: dict[str, Any] = {}
@@ -110,6 +119,8 @@ class Grid(Mapping[str, Map]):
             variables[one.name] = (dims, one.values, {"expression": one.expression})
             if one.spread is not None:
                 variables[f"{one.name}_spread"] = (dims, one.spread)
+            if one.matched is not None:
+                variables[f"{one.name}_matched"] = (dims, one.matched)
         variables["is_poor"] = (dims, self.is_poor)
         coords = {
             axis.name: (axis.name, axis.values, {"units": axis.unit, "long_name": axis.about}) for axis in self.axes
@@ -127,6 +138,8 @@ class Grid(Mapping[str, Map]):
             columns[one.name] = one.values.ravel()
             if one.spread is not None:
                 columns[f"{one.name}_spread"] = one.spread.ravel()
+            if one.matched is not None:
+                columns[f"{one.name}_matched"] = one.matched.ravel()
         columns["is_poor"] = self.is_poor.ravel()
         frame: pd.DataFrame = pandas.DataFrame(columns)
         return frame
@@ -242,7 +255,7 @@ def _minimum(fields: dict[str, Any]) -> Minimum:
 
 
 def _map(fields: dict[str, Any], shape: tuple[int, ...]) -> Map:
-    band, lowest = fields["band"], fields["may_be_lowest"]
+    band, lowest, matched = fields["band"], fields["may_be_lowest"], fields["matched"]
     has_band = band["spread"].size > 0
     return Map(
         name=fields["name"],
@@ -253,11 +266,14 @@ def _map(fields: dict[str, Any], shape: tuple[int, ...]) -> Map:
         networks=np.stack([one.reshape(shape) for one in band["networks"]]) if has_band else None,
         may_be_lowest=lowest.reshape(shape) if lowest.size else None,
         network_minima=[[_minimum(one) for one in network] for network in fields["network_minima"]],
+        matched=matched.reshape(shape) if matched.size else None,
+        matched_difference=fields["matched_difference"] if matched.size else None,
     )
 
 
 def _error(name: str, about: str, fields: dict[str, Any], shape: tuple[int, ...]) -> Map:
-    empty = {"minima": [], "network_minima": [], "may_be_lowest": np.empty(0, dtype=bool)}
+    none = np.empty(0)
+    empty = {"minima": [], "network_minima": [], "may_be_lowest": none, "matched": none}
     return _map(
         {"name": name, "expression": about, "values": fields[name], "band": fields[f"{name}_band"], **empty}, shape
     )

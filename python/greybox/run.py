@@ -17,9 +17,9 @@ from ._progress import Epoch, ProgressArgument
 from ._questions import Questions
 from ._run_base import PathLike, Theta
 from ._selection import On, selection, varied
+from ._training import Precision, finished, precision_is_single
 from .evaluator import Evaluator
 from .landscape import theta_text
-from .model import Precision, finished, precision_is_single
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -210,6 +210,8 @@ class Run(Questions):
                 ["seed", escape(options["seed"])],
                 ["L, R", f"{number(_float(record.get('L')))}, {number(_float(record.get('R')))}"],
             ]
+        if self.fit_judgement is not None:
+            rows.append(["fit", self.fit_judgement.html()])
         if self.theta:
             rows.append(["θ", escape(theta_text(self.theta))])
         rows.append(["folder", escape(self.folder or "in memory")])
