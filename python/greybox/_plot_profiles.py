@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._plot_style import ACCENT, BAND, FAINT, LINE, axes_for, headed, names_of
+from ._plot_style import ACCENT, BAND, FAINT, LINE, MOST_COLUMNS, axes_for, headed, names_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,7 +22,8 @@ def plot_profiles(verdicts: Verdicts, regularizers: str | list[str] | None, ax: 
     if ax is not None:
         axes = axes_for(ax, len(shown), "Verdicts.plot()")
     else:
-        places = axes_for(None, len(cells), "Verdicts.plot()", max(1, len(verdicts.parameters)))
+        n_columns = len(verdicts.parameters) if len(verdicts.parameters) > 1 else MOST_COLUMNS
+        places = axes_for(None, len(cells), "Verdicts.plot()", n_columns)
         for place in (place for place, one in zip(places, cells, strict=True) if one is None):
             place.remove()
         axes = [place for place, one in zip(places, cells, strict=True) if one is not None]

@@ -10,7 +10,7 @@ from ._control import Cancel, controlled
 from ._errors import refuse
 from ._progress import ProgressArgument
 from ._run_base import RunBase, Theta
-from ._selection import On, selection, varied
+from ._selection import On, check_names, selection, values_by_name, varied
 from ._training import Precision, precision_is_single
 from .estimate import Estimate
 from .landscape import Landscape
@@ -71,6 +71,7 @@ class Questions(RunBase):
             cancel: once set, `Interruption` is raised.
             **ranges: `(low, high)`, `(low, high, n_points)` or `n_points` of each parameter to vary.
         """
+        check_names([*parameters, *ranges], list(self.model.parameters), self.landscape)
         options: dict[str, Any] = {
             "vary": varied(parameters, {**(vary or {}), **ranges}),
             **self._common(on, n_windows, data, extra),
@@ -86,7 +87,7 @@ class Questions(RunBase):
                 refuse(f"`{at}` is no reference", 'values by name, "estimate" or "estimator"', argument="at")
             options["reference"] = at
         elif at is not None:
-            options["at"] = dict(at)
+            options["at"] = values_by_name(at, "at")
         with self._asked(data), controlled(threads, progress, cancel) as control:
             core = _core.landscape(self._handle, options, control)
         return Landscape._made(core)
@@ -125,7 +126,7 @@ class Questions(RunBase):
         """
         options = {
             **self._common(on, n_windows, data, extra),
-            "held": dict(at or {}),
+            "held": values_by_name(at, "at"),
             "seeds": seeds,
             "with": [run._handle for run in with_runs],
             "n_resamples": n_resamples,
@@ -269,7 +270,7 @@ class Questions(RunBase):
             threads: as for `Model.fit`.
         """
         options = {
-            "theta": dict(self.theta if theta is None else theta),
+            "theta": self.theta if theta is None else values_by_name(theta, "theta"),
             "data": self._table(data),
             "on": selection(on, self.calendar),
             "regularizers": list(extra),

@@ -14,6 +14,7 @@ from ._errors import InputError, refuse
 from ._html import escape, number, section, table
 from ._mathml import to_mathml
 from ._progress import Epoch, ProgressArgument
+from ._selection import values_by_name
 from ._toml import to_toml
 from ._training import Mode, Precision, check_mode, finished, precision_is_single
 from .dataset import Dataset
@@ -63,6 +64,9 @@ class Model:
     def __init__(self, source: str | os.PathLike[str] | Mapping[str, Any], *, name: str = "model") -> None:
         if isinstance(source, Mapping):
             self._handle, self._source = _core.Model.parse(to_toml(source), name), name
+        elif not isinstance(source, (str, os.PathLike)):
+            help_ = "give the path of a model file, or a dictionary shaped like one"
+            refuse(f"{type(source).__name__} is no model", help_, argument="source")
         else:
             path = os.fspath(source)
             if "\n" in path:
@@ -251,7 +255,7 @@ class Model:
             "batch": batch,
             "seed": seed,
             "single_precision": None if precision is None else precision_is_single(precision),
-            "theta": dict(theta or {}),
+            "theta": values_by_name(theta, "theta"),
             "folder": None if folder is None else os.fspath(folder),
             "resume": resume,
             "overwrite": overwrite,

@@ -227,6 +227,10 @@ def test_a_hundred_fits_take_no_more_memory(model, frame):
         ({"regularizer": "normd"}, "did you mean `normD`"),
         ({"mode": "refit"}, "argument `theta`|theta"),
         ({"epochs": 0}, "epochs"),
+        ({"epochs": 2.5}, "argument `epochs`: error: 2.5 has the wrong type\n.*a whole number, 0 or more"),
+        ({"seed": -1}, "argument `seed`: error: -1 has the wrong type"),
+        ({"lambda_": "small"}, "argument `lambda_`: .*\n.*give a number"),
+        ({"theta": "g"}, "argument `theta`: error: `g` has no names"),
     ],
 )
 def test_wrong_options_say_what_is_wrong(model, frame, options, expected):
