@@ -18,10 +18,11 @@ from .estimate import Estimate, Unconstrained, WindowEstimate
 from .evaluator import Evaluator
 from .examples import example, make_data
 from .fit_judgement import FitJudgement, OutputFit
-from .landscape import Axis, Grid, Landscape, Map, Minimum
+from .grid import Axis, Grid, Map, Minimum, RefittedPoint
+from .landscape import Landscape
 from .model import Model
 from .model_parts import Equation, Parameter, Summary
-from .posterior import ParameterPosterior, Posterior
+from .posterior import ParameterPosterior, Posterior, UnconstrainedPosterior
 from .prediction import Prediction
 from .run import Run
 from .run import open_run as open  # noqa: A004
@@ -61,6 +62,7 @@ __all__ = [
     "Prediction",
     "Profile",
     "Progress",
+    "RefittedPoint",
     "Run",
     "StructuralCheck",
     "Summary",
@@ -68,6 +70,7 @@ __all__ = [
     "TheoryStructure",
     "TiedParameters",
     "Unconstrained",
+    "UnconstrainedPosterior",
     "Verdict",
     "Verdicts",
     "Window",

@@ -39,6 +39,7 @@ class Questions(RunBase):
         seeds: int = 1,
         with_runs: Sequence[Run] = (),
         retrain: int = 0,
+        refits: int = 3,
         seed: int = 0,
         precision: Precision = "double",
         vary: Mapping[str, Any] | None = None,
@@ -63,6 +64,7 @@ class Questions(RunBase):
             seeds: networks behind the bands, including the run's own; the others are trained once.
             with_runs: further runs of the same model for the bands.
             retrain: compare with so many trainings at fixed θ.
+            refits: short refits, at most, where θ do not fit and the data alone do not tell why.
             seed: of planes and of the θ for `retrain`.
             precision: of the arithmetic.
             vary: parameters to vary, for those called like an argument of this function.
@@ -80,6 +82,7 @@ class Questions(RunBase):
             "seeds": seeds,
             "with": [run._handle for run in with_runs],
             "retrain": retrain,
+            "refits": refits,
             "single_precision": precision_is_single(precision),
         }
         if isinstance(at, str):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -32,6 +33,8 @@ class OutputFit:
     theory_rmse: float
     #: RMSE of the better of two guesses without any model: the first snapshot's value, and the mean.
     guess_rmse: float
+    #: RMSE of a network that learned a little longer for this θ alone; NaN where the fit did not call for it.
+    refit_rmse: float = math.nan
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ def fit_judgement_of(record: Mapping[str, Any] | None) -> FitJudgement | None:
     fields = None if record is None else record.get("fit")
     if fields is None:
         return None
-    outputs = {one["name"]: OutputFit(**{key: _number(one[key]) for key in one}) for one in fields["outputs"]}
+    outputs = {one["name"]: _output(one) for one in fields["outputs"]}
     return FitJudgement(
         word=fields["word"],
         sentence=fields["sentence"],
@@ -96,6 +99,10 @@ def fit_judgement_of(record: Mapping[str, Any] | None) -> FitJudgement | None:
         split=fields["split"],
         n_windows=fields["windows"],
     )
+
+
+def _output(fields: Mapping[str, Any]) -> OutputFit:
+    return OutputFit(**{one.name: _number(fields.get(one.name)) for one in dataclasses.fields(OutputFit)})
 
 
 def _number(value: Any, otherwise: float = math.nan) -> Any:

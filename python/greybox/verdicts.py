@@ -106,6 +106,8 @@ class Verdicts(Result, Sequence[Verdict]):
         self._verdicts = [_verdict(one) for one in fields["verdicts"]]
         #: Combinations that are determined though their parameters are not.
         self.combinations = [Combination(**one) for one in fields["combinations"]]
+        #: What they say together: what is determined, what is not, what to do next; empty where nothing is judged.
+        self.summary: list[str] = fields["summary"]
         #: Of the data that were judged on.
         self.split: str = fields["split"]
         self.n_windows: int = fields["n_windows"]
@@ -194,7 +196,8 @@ class Verdicts(Result, Sequence[Verdict]):
     def __str__(self) -> str:
         width = max(map(len, [*self.regularizers, *(one.finding for one in self)]), default=0)
         first = max(map(len, self.parameters), default=0)
-        lines = [" " * first + "".join(f"  {name:<{width}}" for name in self.regularizers)]
+        lines = [*self.summary, ""] if self.summary else []
+        lines += [" " * first + "".join(f"  {name:<{width}}" for name in self.regularizers)]
         for parameter, findings in zip(self.parameters, self._findings(), strict=True):
             lines.append(f"{parameter:<{first}}" + "".join(f"  {finding:<{width}}" for finding in findings))
         lines += ["", *map(str, self), *map(str, self.combinations)]
@@ -217,7 +220,8 @@ class Verdicts(Result, Sequence[Verdict]):
         where = f"<p>{escape(self.split)} ({self.n_windows} windows), {networks}</p>"
         head = ["parameter", "regularizer", "finding", "in words"]
         more = "".join(f"<p>{escape(one.sentence)}</p>" for one in self.combinations)
-        return table(head, rows) + more + where + warnings(self.warnings)
+        top = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.summary)
+        return top + table(head, rows) + more + where + warnings(self.warnings)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Verdicts, (self._handle,)
