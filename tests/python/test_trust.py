@@ -40,7 +40,8 @@ def test_a_good_run_says_that_it_fits(run):
     assert fit.to_pandas().loc["angle", "rmse"] == angle.rmse
     assert "theory alone" in fit._repr_html_()
     assert ">fits</strong>" in run._repr_html_()
-    assert pickle.loads(pickle.dumps(fit)) == fit == copy.deepcopy(run).fit_judgement
+    for again in (pickle.loads(pickle.dumps(fit)), copy.deepcopy(run).fit_judgement):
+        assert again.to_pandas().equals(fit.to_pandas())
 
 
 def test_a_run_that_does_not_fit_is_warned_of(model, frame):
@@ -92,6 +93,9 @@ def test_landscapes_have_what_the_data_ask_for(run):
     assert 8 < landscape.axes[0].values[np.argmin(normd.matched)] < 12
     assert normd.matched_difference > 0
     assert landscape.rmse.matched is None
+    assert np.all(normd.low <= normd.high)
+    assert np.array_equal(landscape.to_xarray()["normD_low"], normd.low)
+    assert landscape.grids[0].is_excluded.shape == landscape.grids[0].is_poor.shape
     assert np.array_equal(landscape.to_xarray()["normD_matched"], normd.matched)
     assert np.array_equal(landscape.to_pandas()["normD_matched"], normd.matched)
     labels = [line.get_label() for line in landscape.plot("normD")[0].get_lines()]
