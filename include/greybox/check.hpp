@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "greybox/dataset.hpp"
+#include "greybox/scales.hpp"
 
 namespace greybox {
 
@@ -35,6 +36,8 @@ struct ModelSummary {
   std::vector<std::string> regularizers;
   // None without data.
   std::optional<DataSummary> data;
+  // Of the training data, or as the file says; empty for none.
+  Scales scales;
   // What is suspicious though not wrong.
   std::vector<std::string> warnings;
 };

@@ -20,6 +20,7 @@
 #include "greybox/run.hpp"
 #include "greybox/run_record.hpp"
 #include "greybox/sample.hpp"
+#include "greybox/scales.hpp"
 #include "greybox/selection.hpp"
 #include "greybox/structure.hpp"
 #include "greybox/table.hpp"

@@ -11,6 +11,7 @@ enum class KeyType {
   text,
   number,
   number_or_pair,
+  number_list,
   count,
   counts,
   flag,

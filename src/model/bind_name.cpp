@@ -112,6 +112,7 @@ std::optional<Value> Binder::plain_name(const std::string& name, const Syntax& s
     Value vector{{}, true};
     for (std::size_t s = 0; s < model_->states.size(); ++s)
       vector.parts.push_back(name == "theory" ? theory_part(s) : network_part(s));
+    vector.weights = state_weights();
     return vector;
   }
   if (state)
@@ -159,9 +160,10 @@ Value Binder::network_output(std::size_t network, const std::string& output, con
       continue;
     }
     used_outputs_[network].insert(output);
-    const auto& leaves = model_->networks[network].outputs;
-    const auto begin = leaves.begin() + static_cast<std::ptrdiff_t>(first);
-    return {{begin, begin + static_cast<std::ptrdiff_t>(candidate.count)}, candidate.is_vector};
+    Value value{{}, candidate.is_vector};
+    for (std::size_t i = first; i < first + candidate.count; ++i)
+      value.parts.push_back(scaled_output(network, i));
+    return value;
   }
   const auto near = nearest_name(output, names);
   fail(equation, syntax.range, fmt::format("network `{}` has no output `{}`", spec.name, output),

@@ -41,6 +41,7 @@ struct BoundState {
   NodeId theory = 0;      // f_T
   NodeId network = 0;     // f_D
   NodeId derivative = 0;  // C(f_T, f_D); the output itself in algebraic models
+  double scale = 1;
 };
 
 struct BoundNetwork {
@@ -57,6 +58,10 @@ struct Observed {
   std::string name;
   std::size_t column = 0;
   NodeId value = 0;
+  double scale = 1;
+
+  // Of its squared errors in L.
+  double weight() const { return 1 / (scale * scale); }
 };
 
 // The inside of one distinct mean(…); evaluation-rate terms run over samples and evaluations, others over

@@ -2,6 +2,7 @@
 #include "greybox/check.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -9,11 +10,10 @@
 #include "model/loaded_model.hpp"
 #include "model/network_set.hpp"
 #include "model/reachable.hpp"
+#include "model/scales_json.hpp"
 
 namespace greybox {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string mathematics(const Equation& equation) {
   return to_mathematics(*equation.syntax);
@@ -70,6 +70,27 @@ void add_networks(std::string& text, const BoundModel& model) {
     if (network.spec->reads_window) text += "    reads the window\n";
     for (const Equation& input : network.spec->inputs)
       text += fmt::format("    reads {}\n", mathematics(input));
+  }
+}
+
+std::string by_name(const std::map<std::string, double>& scales) {
+  std::vector<std::string> items;
+  for (const auto& [name, scale] : scales) items.push_back(fmt::format("{} {:.4g}", name, scale));
+  return fmt::format("{}", fmt::join(items, ", "));
+}
+
+// In the order of `inputs` and `outputs` in the file.
+void add_scales(std::string& text, const ModelSpec& spec) {
+  if (!spec.scales || *spec.scales == Scales{}) return;
+  heading(text, "Scales (of the training data; `scale = \"none\"` leaves them out)");
+  if (!spec.scales->states.empty()) text += fmt::format("  states: {}\n", by_name(spec.scales->states));
+  if (!spec.scales->observed.empty()) text += fmt::format("  loss: {}\n", by_name(spec.scales->observed));
+  for (const auto& [name, network] : spec.scales->networks) {
+    text += fmt::format("  {} reads", name);
+    for (std::size_t i = 0; i < network.input_mean.size(); ++i)
+      text +=
+          fmt::format("{} {:.4g} ± {:.4g}", i > 0 ? "," : "", network.input_mean[i], network.input_scale[i]);
+    text += fmt::format("; gives ± {:.4g}\n", fmt::join(network.output_scale, ", ± "));
   }
 }
 
@@ -199,6 +220,7 @@ std::string text_of(const LoadedModel& loaded) {
   add_equations(text, "Estimator of θ", spec.estimator, "{}");
   add_solver(text, spec);
   add_equations(text, "Regularizers", spec.regularizers, "{}");
+  add_scales(text, spec);
   return text;
 }
 
@@ -207,6 +229,7 @@ ModelSummary summary_of(const LoadedModel& loaded) {
   summary.text = text_of(loaded);
   add_sizes(*loaded.model, summary);
   if (loaded.data) add_data(*loaded.data, summary);
+  if (loaded.spec->scales) summary.scales = *loaded.spec->scales;
   summary.warnings = suspicions(loaded);
   return summary;
 }
@@ -237,6 +260,7 @@ std::string to_json(const ModelSummary& summary) {
                     {"train", summary.data->n_train},
                     {"validation", summary.data->n_validation},
                     {"test", summary.data->n_test}};
+  if (summary.scales != Scales{}) json["scales"] = json_of(summary.scales);
   json["warnings"] = summary.warnings;
   return json.dump();
 }

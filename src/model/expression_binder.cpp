@@ -73,6 +73,8 @@ Value ExpressionBinder::elementwise(Operation operation, const std::vector<Value
     length = argument.parts.size();
   }
   Value result{{}, is_vector};
+  for (const Value& argument : arguments)
+    if (result.weights.empty()) result.weights = argument.weights;
   for (std::size_t i = 0; i < length; ++i) {
     std::vector<NodeId> parts;
     for (const Value& argument : arguments) parts.push_back(argument.parts[argument.is_vector ? i : 0]);
@@ -87,10 +89,13 @@ NodeId ExpressionBinder::sum_of_products(const Value& a, const Value& b, const S
     fail(equation, syntax.range,
          fmt::format("dot of vectors with {} and {} components", a.parts.size(), b.parts.size()),
          "both need the same number of components");
+  const std::vector<double>& weights = a.weights.empty() ? b.weights : a.weights;
   NodeId sum = graph().constant(0);
   for (std::size_t i = 0; i < a.parts.size(); ++i) {
     NodeId product = graph().apply(Operation::multiply, {a.parts[i], b.parts[i]});
     if (graph()[product].shape == Shape::field) product = graph().apply(Operation::grid_sum, {product});
+    if (!weights.empty())
+      product = graph().apply(Operation::multiply, {graph().constant(weights[i]), product});
     sum = graph().apply(Operation::add, {sum, product});
   }
   return sum;

@@ -31,6 +31,7 @@ Group<T>::Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const 
   if (!plan.model().is_algebraic()) {
     IntegratorOptions solver = plan.model().spec->solver.options;
     solver.keep = options.keep;
+    for (const BoundState& state : plan.model().states) solver.scales.push_back(state.scale);
     integrator_.emplace(solver, layout_, capacity_, n_times_);
   }
   lend_frames(options);

@@ -26,6 +26,7 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
       {.name = "", .about = "Before the first table.", .keys = {
           {.name = "name", .about = "what the model is called; by default the file's name without `.toml`"},
           {.name = "about", .about = "one line for the reader of reports"},
+          {.name = "scale", .type = choice, .fallback = "auto", .choices = {"auto", "none"}, .about = "whether networks, states and losses count in units measured on the training data, or as they are"},
       }},
       {.name = "data", .about = "Where the measurements are and how they are cut into samples.", .keys = {
           {.name = "file", .about = "a .csv, .tsv, .txt or .npz file, relative to the model file's folder; needed unless a program gives the data"},
@@ -89,6 +90,7 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
           {.name = "max_steps", .type = count, .fallback = "100000", .range = Range::at_least_one, .about = "from sample to sample, of methods that choose their steps"},
           {.name = "means", .type = choice, .fallback = "evaluations", .choices = {"evaluations", "time"}, .about = "whether `mean` in a regularizer weighs every evaluation alike or by the time it stands for"},
       }},
+      {.name = "scales", .contents = Contents::numbers, .about = "Typical sizes of variation of states and observed variables, where those measured on the training data are not wanted."},
       {.name = "regularizers", .contents = Contents::equations, .about = "Candidate regularizers, made of `mean`, `norm2` and `dot`."},
       {.name = "train", .about = "How the networks learn.", .keys = {
           {.name = "regularizer", .about = "a name from `[regularizers]` or an expression; by default none"},
@@ -96,6 +98,7 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
           {.name = "epochs", .type = count, .fallback = "500", .range = Range::at_least_one, .about = "passes over the training windows"},
           {.name = "batch", .type = count, .fallback = "50", .range = Range::at_least_one, .about = "windows per step"},
           {.name = "draws", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "draws of the parameters per window"},
+          {.name = "grow", .type = count, .range = Range::non_negative, .about = "epochs over which windows grow from their first snapshots to their full length; 0 for never; by default a third of all where the theory alone is unstable, and 0 elsewhere"},
           {.name = "rate", .type = number_or_pair, .fallback = "1e-3", .range = Range::positive, .about = "learning rate, or `[start, end]` to lower it exponentially"},
           {.name = "weight_decay", .type = number, .fallback = "0.01", .range = Range::non_negative, .about = "of AdamW"},
           {.name = "clip_value", .type = number, .fallback = "1", .range = Range::positive_or_infinite, .about = "largest entry of a gradient; inf for no clipping"},

@@ -14,6 +14,7 @@ enum class Contents {
   keys,       // the listed ones
   equations,  // NAME = "equation", names freely chosen
   tables,     // NAME = table, names freely chosen
+  numbers,    // NAME = number, names freely chosen
 };
 
 struct TableInfo {

@@ -25,7 +25,8 @@ give 1 or 0), brackets and functions. `^` binds tightest and to the right, so `-
 script, digits and `_`; `theory.angle` is a component, `enc.z[3]` an element, counted from 0. Text in triple quotes may go
 over several lines. `pi`, the time `t` since the window's first snapshot and the time `t0` of that snapshot are always
 known; `theory` and `network` are the two parts of the model; regularizers also have `mean(x)` over samples and evaluations,
-`norm2(v)` (the sum of squares) and `dot(v, w)`.
+`norm2(v)` (the sum of squares) and `dot(v, w)`. In `norm2` and `dot`, components of `theory` and `network` count in units of
+the scale of their state.
 
 | function | |
 |---|---|
@@ -58,6 +59,8 @@ std::string type_of(const KeyInfo& key) {
       return numbers("number", key.range);
     case KeyType::number_or_pair:
       return numbers("number or list of two", key.range);
+    case KeyType::number_list:
+      return numbers("list of numbers", key.range);
     case KeyType::count:
       return numbers("whole number", key.range);
     case KeyType::counts:
@@ -92,6 +95,7 @@ std::string title_of(const TableInfo& info) {
 std::string section_of(const TableInfo& info) {
   std::string text = fmt::format("\n## {}\n{}\n", title_of(info), info.about);
   if (info.contents == Contents::equations) text += "\nAny number of `NAME = \"equation\"`.\n";
+  if (info.contents == Contents::numbers) text += "\nAny number of `NAME = number`.\n";
   if (info.keys.empty()) return text;
   text += "\n| key | value | default | |\n|---|---|---|---|\n";
   for (const KeyInfo& key : info.keys)

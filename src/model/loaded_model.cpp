@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "model/settled_scales.hpp"
+
 namespace greybox {
 namespace {
 
@@ -50,9 +52,13 @@ LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<cons
   } else {
     const std::vector<std::string> columns = column_names(*loaded.spec, *table);
     loaded.model = bind_model(loaded.spec, &columns, regularizers);
+    loaded.data = std::make_shared<const PreparedData>(loaded.model, *table);
+    if (!loaded.spec->scales && has_scales(*loaded.spec)) {
+      loaded.spec = with_scales(*loaded.spec, settle_scales(*loaded.model, *loaded.data));
+      loaded.model = bind_model(loaded.spec, &columns, regularizers);
+    }
   }
   loaded.plan = std::make_shared<const ExecutionPlan>(loaded.model);
-  if (table) loaded.data = std::make_shared<const PreparedData>(loaded.model, *table);
   return loaded;
 }
 

@@ -19,9 +19,10 @@ struct LoadedModel {
   std::shared_ptr<const PreparedData> data;
 };
 
-// Binds the model to the columns of the table and prepares the table for it. Without a table, names that are
-// not the model's own are taken for columns. `regularizers` are names or expressions; those that the model
-// does not have are added to it, named after themselves. Throws InputError.
+// Binds the model to the columns of the table and prepares the table for it. Scales that are not settled yet
+// are measured on the table's training windows; `spec` of what is returned has them. Without a table, names
+// that are not the model's own are taken for columns. `regularizers` are names or expressions; those that the
+// model does not have are added to it, named after themselves. Throws InputError.
 LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<const DataTable> table,
                      const std::vector<std::string>& regularizers = {});
 LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<const DataTable> table,

@@ -17,7 +17,7 @@ namespace greybox {
 // starts from.
 template <class T>
 struct Cotangents {
-  // d objective / d (sum of squared residuals of the sample)
+  // d objective / d (sum of squared residuals of the sample, in units of the variables' scales)
   const T* squared_error = nullptr;
   // d objective / d (weighted sum of the term over the sample's evaluations), per term
   std::span<const T* const> terms;
@@ -91,8 +91,8 @@ class SampleBlock {
   void bind_inputs(StageBlock<T>& stage);
   // The stage reads its state there from now on.
   void bind_state(StageBlock<T>& stage, const StateLayout& layout, const T* state);
-  // Calls f(sample, n, predicted, measured, gradients of the predicted) for every sample and observed
-  // variable, n values each, that has something to be compared with.
+  // Calls f(sample, weight, n, predicted, measured, gradients of the predicted) for every sample and observed
+  // variable, n values each, that has something to be compared with; its squares count `weight` times.
   template <class F>
   void for_compared(std::size_t snapshot, F&& f);
   // Where every sample has a number for every observed variable, it does not check each.

@@ -54,7 +54,7 @@ void read_tables(TomlDocument& document, ModelSpec& spec) {
   spec.definitions = read_equations(document, "define");
   spec.state = read_equations(document, "state");
   spec.theory = read_equations(document, "theory");
-  spec.networks = read_networks(document);
+  spec.networks = read_networks(document, spec.scale);
   spec.data_driven = read_equations(document, "data_driven");
   spec.composition = read_equations(document, "composition");
   spec.observe = read_equations(document, "observe");
@@ -62,6 +62,7 @@ void read_tables(TomlDocument& document, ModelSpec& spec) {
   spec.solver = read_solver(document);
   spec.regularizers = read_equations(document, "regularizers");
   spec.train = read_train(document);
+  spec.given_scales = read_scales(document);
 }
 
 }  // namespace
@@ -80,6 +81,7 @@ ModelSpec parse_model_spec(std::string text, const std::string& path) {
   Section top = read_top_level(document);
   spec.name = top.has("name") ? top.text("name") : std::filesystem::path(path).stem().string();
   spec.about = top.text("about");
+  spec.scale = top.choice<Scaling>("scale");
   read_tables(document, spec);
   check_names(spec, document.mistakes());
   check_structure(spec, document.mistakes());

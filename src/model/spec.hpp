@@ -11,6 +11,7 @@
 
 #include "data/windows.hpp"
 #include "greybox/error.hpp"
+#include "greybox/scales.hpp"
 #include "language/program.hpp"
 #include "language/syntax.hpp"
 #include "nn/network_kind.hpp"
@@ -58,6 +59,15 @@ struct OutputSpec {
   SourceSpan span;
 };
 
+enum class Scaling : std::uint8_t { automatic, none };
+
+// `name = number` in [scales].
+struct GivenScale {
+  std::string name;
+  SourceSpan name_span;
+  double scale = 1;
+};
+
 struct NetworkSpec {
   std::string name;
   SourceSpan span;
@@ -66,6 +76,9 @@ struct NetworkSpec {
   std::vector<Equation> inputs;       // names empty
   std::vector<OutputSpec> outputs;
   NetworkSettings settings;  // the keys of its kind
+  Scaling scale = Scaling::automatic;
+  // As given, one number per input or output; empty where nothing is said.
+  NetworkScales given_scales;
 
   bool is_on_fields() const { return kind->domain == Domain::fields; }
 };
@@ -113,6 +126,8 @@ struct TrainSpec {
   std::size_t epochs = 500;
   std::size_t batch = 50;
   std::size_t draws = 1;  // m: draws of θ per sample
+  // Epochs over which windows grow to their full length; none: as the theory needs it.
+  std::optional<std::size_t> grow;
   double rate_start = 1e-3, rate_end = 1e-3;
   double weight_decay = 0.01;
   double clip_value = 1, clip_norm = 10;  // infinite: no clipping
@@ -135,6 +150,10 @@ struct ModelSpec {
   std::vector<NetworkSpec> networks;
   SolverSpec solver;
   TrainSpec train;
+  Scaling scale = Scaling::automatic;
+  std::vector<GivenScale> given_scales;
+  // Settled once a model meets the data that it is trained on.
+  std::optional<Scales> scales;
   bool is_algebraic() const { return state.empty(); }
 };
 

@@ -69,7 +69,14 @@ void read_outputs(TomlDocument& document, Section& section, NetworkSpec& spec) {
     section.refuse("outputs", "a network needs at least one output", "name its outputs");
 }
 
-NetworkSpec read_network(TomlDocument& document, const Entry& entry, const toml::table& table) {
+void read_network_scales(Section& section, Scaling scale, NetworkSpec& spec) {
+  spec.scale = section.has("scale") ? section.choice<Scaling>("scale") : scale;
+  spec.given_scales = {section.numbers("input_mean"), section.numbers("input_scale"),
+                       section.numbers("output_scale")};
+}
+
+NetworkSpec read_network(TomlDocument& document, const Entry& entry, const toml::table& table,
+                         Scaling scale) {
   Section section(document, table_info("network.NAME"), &table, entry.name_span, entry.name);
   NetworkSpec spec;
   spec.name = entry.name;
@@ -78,16 +85,17 @@ NetworkSpec read_network(TomlDocument& document, const Entry& entry, const toml:
   read_inputs(document, section, table, spec);
   read_outputs(document, section, spec);
   spec.settings = read_network_settings(section, *spec.kind, spec.name);
+  read_network_scales(section, scale, spec);
   return spec;
 }
 
 }  // namespace
 
-std::vector<NetworkSpec> read_networks(TomlDocument& document) {
+std::vector<NetworkSpec> read_networks(TomlDocument& document, Scaling scale) {
   std::vector<NetworkSpec> networks;
   for (const Entry& entry : free_entries(document, "network")) {
     if (const toml::table* table = entry.value->as_table())
-      networks.push_back(read_network(document, entry, *table));
+      networks.push_back(read_network(document, entry, *table, scale));
     else
       document.mistakes().add(entry.name_span,
                               fmt::format("`{}` stands directly under [network]", entry.name),

@@ -46,6 +46,23 @@ std::vector<Equation> read_equations(TomlDocument& document, std::string_view ta
   return equations;
 }
 
+// Every name is a key of its own.
+std::vector<GivenScale> read_scales(TomlDocument& document) {
+  const std::vector<Entry> entries = free_entries(document, "scales");
+  TableInfo info{.name = "scales", .contents = Contents::numbers, .about = {}};
+  for (const Entry& entry : entries)
+    info.keys.push_back({.name = entry.name,
+                         .type = KeyType::number,
+                         .fallback = "1",
+                         .range = Range::positive,
+                         .about = "a typical size of its variation"});
+  Section section(document, info, entries, {});
+  std::vector<GivenScale> scales;
+  for (const Entry& entry : entries)
+    scales.push_back({entry.name, entry.name_span, section.number(entry.name)});
+  return scales;
+}
+
 SolverSpec read_solver(TomlDocument& document) {
   Section section = top_section(document, "solver");
   SolverSpec spec;
@@ -72,6 +89,7 @@ TrainSpec read_train(TomlDocument& document) {
   spec.epochs = section.count("epochs");
   spec.batch = section.count("batch");
   spec.draws = section.count("draws");
+  if (section.has("grow")) spec.grow = section.count("grow");
   std::tie(spec.rate_start, spec.rate_end) = section.pair("rate");
   spec.weight_decay = section.number("weight_decay");
   spec.clip_value = section.number("clip_value");

@@ -35,6 +35,7 @@ class Section {
   std::size_t count(std::string_view key);
   bool flag(std::string_view key);
   std::vector<std::size_t> counts(std::string_view key);
+  std::vector<double> numbers(std::string_view key);
   std::vector<Entry> list(std::string_view key);  // elements of any type
   std::vector<std::string> names(std::string_view key);
   std::optional<Equation> equation(std::string_view key);

@@ -151,6 +151,13 @@ std::vector<std::size_t> Section::counts(std::string_view key) {
   return values;
 }
 
+std::vector<double> Section::numbers(std::string_view key) {
+  std::vector<double> values;
+  for (const Entry& element : list(key))
+    if (const auto value = number_in(element, info_of(key))) values.push_back(*value);
+  return values;
+}
+
 std::vector<std::string> Section::names(std::string_view key) {
   std::vector<std::string> values;
   for (const Entry& element : list(key)) {

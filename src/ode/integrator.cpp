@@ -47,7 +47,8 @@ Integrator<T>::Integrator(IntegratorOptions options, StateLayout layout, std::si
   if (!options.tableau->is_adaptive()) return;
   const ErrorTolerance tolerance{.relative = options.relative_tolerance,
                                  .absolute = options.absolute_tolerance,
-                                 .max_steps = options.max_steps};
+                                 .max_steps = options.max_steps,
+                                 .scales = options.scales};
   planner_.emplace(*options.tableau, tolerance, layout_, capacity);
 }
 

@@ -21,7 +21,8 @@ constexpr double kFitShrink = 0.25;
 // Shares of variance: below the first nothing is learned, below the second something is missing; a model that
 // explains more than the third is not asked to beat its theory.
 constexpr double kNothingLearned = 0.5, kWellLearned = 0.9, kNearlyAll = 0.99;
-// Times the mean squared error of the theory alone: worse, and so much worse that nothing can be read from it.
+// Times the mean squared error of the theory alone: worse, and so much worse that nothing can be read from
+// it.
 constexpr double kWorse = 1.5, kMuchWorse = 3;
 // θ fits about as well when its error is within this factor, or well in itself.
 constexpr double kAboutAsGood = 4;
@@ -50,7 +51,7 @@ class FitJudge {
     fit.split = split_;
     fit.n_windows = windows_.size();
     describe(errors[best], theory_errors(), fit);
-    fit.loss_limit = std::max(kAboutAsGood * mean_of(errors[best]), (1 - kWellLearned) * mean_of(guesses_));
+    fit.loss_limit = std::max(kAboutAsGood * loss_of(errors[best]), (1 - kWellLearned) * loss_of(guesses_));
     const double limit = std::max(kAboutAsGood * scaled[best], 1 - kWellLearned);
     fit.share = static_cast<double>(std::count_if(scaled.begin(), scaled.end(),
                                                   [&](double error) { return error <= limit; })) /
@@ -194,9 +195,10 @@ class FitJudge {
     return std::isfinite(mean) ? mean : std::numeric_limits<double>::infinity();
   }
 
-  static double mean_of(const Errors& errors) {
+  // In the units of L.
+  double loss_of(const Errors& errors) const {
     double sum = 0;
-    for (double error : errors) sum += error;
+    for (std::size_t o = 0; o < errors.size(); ++o) sum += errors[o] * loaded_.model->observed[o].weight();
     return sum / static_cast<double>(errors.size());
   }
 

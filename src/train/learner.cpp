@@ -12,6 +12,7 @@ template <class T>
 Learner<T>::Learner(const LoadedModel& loaded, LearnerParts<T> parts, ThreadPool& pool,
                     const LearnerOptions& options)
     : loaded_(loaded),
+      windows_(&loaded_.data->windows()),
       parts_(std::move(parts)),
       engine_(loaded.plan, loaded.data->windows(), pool,
               {.capacity = options.capacity, .is_differentiable = true}),
@@ -40,7 +41,7 @@ bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate) {
   const std::size_t n_theta = batch.windows.size() * loaded_.spec->parameters.size();
   const std::span<T> theta = std::span(theta_).first(n_theta),
                      grad_theta = std::span(grad_theta_).first(n_theta);
-  Samples<T> samples{&loaded_.data->windows(), batch.windows, {}};
+  Samples<T> samples{windows_, batch.windows, {}};
   if (!source.is_left_to_estimator()) {
     source.fill(Purpose::parameters, n_updates, state.learned(), theta);
     samples.theta = theta;

@@ -43,6 +43,8 @@ class Learner {
   // The weights that do not learn.
   const KeptWeights<T>& frozen() const { return kept_; }
 
+  // Of the steps that follow, instead of the whole windows; must outlive them.
+  void look_at(const WindowData& windows) { windows_ = &windows; }
   // Of the steps that follow, instead of 1 and λ.
   void weigh(const ObjectiveWeights& weights) { parts_.objective->weigh(weights); }
 
@@ -62,6 +64,7 @@ class Learner {
   bool update(TrainState<T>& state, double rate);
 
   LoadedModel loaded_;
+  const WindowData* windows_;
   LearnerParts<T> parts_;
   Engine<T> engine_;
   typename Objective<T>::Values values_;

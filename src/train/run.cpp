@@ -13,6 +13,7 @@
 #include "greybox/version.hpp"
 #include "model/network_set.hpp"
 #include "model/point_evaluator.hpp"
+#include "model/settled_scales.hpp"
 #include "model/theta.hpp"
 #include "model/weights.hpp"
 #include "train/curves.hpp"
@@ -53,6 +54,12 @@ void require_file(const RunFolder& folder, const fs::path& file) {
 
 std::vector<ModelTensor> tensors_of(const Model& model) {
   return NetworkSet<double>(*bind_model(model.spec(), nullptr)).tensors();
+}
+
+// With the scales that its weights were trained with: none where the folder does not name any.
+Model model_of(const RunFolder& folder, const std::optional<RunRecord>& record) {
+  const Model model = Model::read(folder.model());
+  return Model(with_scales(*model.spec(), record ? record->scales : Scales{}));
 }
 
 void write_curves(const fs::path& file, const std::vector<EpochResult>& epochs) {
@@ -133,7 +140,7 @@ Run Run::open(const fs::path& path) {
   require_file(folder, folder.model());
   const bool is_complete = !record || record->is_finished();
   if (is_complete) require_file(folder, folder.weights());
-  auto state = std::make_shared<RunState>(Model::read(folder.model()));
+  auto state = std::make_shared<RunState>(model_of(folder, record));
   state->folder = path;
   state->record = std::move(record);
   if (fs::exists(folder.weights())) {

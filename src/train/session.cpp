@@ -80,6 +80,7 @@ TrainingResult Session<T>::result(TrainOutcome outcome) const {
                         .weights = trainer_.exact_final_weights(),
                         .theta = trainer_.final_theta(),
                         .priors = trainer_.fitted_priors()};
+  if (!options_.trainer.train.grow) result.grew_over = trainer_.grows_over();
   if (outcome == TrainOutcome::diverged) result.divergence = trainer_.divergence();
   return result;
 }

@@ -13,6 +13,8 @@
 namespace greybox {
 namespace {
 
+constexpr std::size_t kGrowthWindows = 32, kGrowthFields = 2;
+
 std::vector<std::size_t> windows_of(const LoadedModel& loaded, Split split, const char* name,
                                     const char* reason) {
   std::vector<std::size_t> windows = loaded.data->of_split(split);
@@ -92,11 +94,26 @@ Trainer<T>::Trainer(const LoadedModel& loaded, const TrainerOptions& options, Th
     validator_.emplace(loaded, theta_source_, pool, regularizer_of(loaded, options.train));
   for (std::size_t step = 0; step < batches_.n_steps(); ++step)
     n_samples_per_epoch_ += batches_.step(step).windows.size();
-  start();
+  start(pool);
+}
+
+// Looks at no more than a few windows, each with a θ of its own.
+template <class T>
+std::size_t Trainer<T>::epochs_of_growth(ThreadPool& pool) const {
+  if (options_.learning == LearningNetworks::estimator || theta_source_->is_left_to_estimator()) return 0;
+  if (options_.train.grow) return *options_.train.grow;
+  const std::vector<std::size_t> train = loaded_.data->of_split(Split::train);
+  const std::size_t n = std::min(train.size(), loaded_.spec->grid.is_given ? kGrowthFields : kGrowthWindows);
+  std::vector<std::size_t> windows;
+  for (std::size_t i = 0; i < n; ++i) windows.push_back(train[i * train.size() / n]);
+  std::vector<T> theta(n * loaded_.spec->parameters.size());
+  theta_source_->fill(Purpose::validation, 0, state_.learned(), theta);
+  const bool is_unstable = is_theory_unstable<T>(loaded_, windows, theta, pool);
+  return is_unstable ? (options_.train.epochs + 2) / 3 : 0;
 }
 
 template <class T>
-void Trainer<T>::start() {
+void Trainer<T>::start(ThreadPool& pool) {
   const std::vector<double>& given = options_.start_weights;
   require(given.empty() || given.size() == state_.layout.n_weights,
           "the weights to start from are not those of the model");
@@ -104,6 +121,7 @@ void Trainer<T>::start() {
   std::transform(weights.begin(), weights.end(), state_.parameters.data(),
                  [](double w) { return static_cast<T>(w); });
   theta_source_->start(state_.learned());
+  growth_.emplace(loaded_, epochs_of_growth(pool));
   if (has_multiplier()) state_.counters.multiplier = options_.train.aphynity.lambda0;
   continue_from_state();
 }
@@ -122,6 +140,7 @@ CounterLimits Trainer<T>::limits() const {
 template <class T>
 void Trainer<T>::continue_from_state() {
   batches_.begin_epoch(n_epochs_done());
+  learner_.look_at(growth_->windows(n_epochs_done()));
   if (has_multiplier()) learner_.weigh(constrained_weights(state_.counters.multiplier));
 }
 
@@ -182,6 +201,7 @@ Validation Trainer<T>::validate() {
   const Validation validation = validator_->validate(state_);
   Counters& counters = state_.counters;
   const double objective = to_be_lowered(validation);
+  if (growth_->is_growing(n_epochs_done())) return validation;  // whole windows are not its aim yet
   if (objective < counters.best_validation) {
     counters.best_validation = objective;
     counters.n_without_improvement = 0;

@@ -68,6 +68,11 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
   state->folder = job.folder;
   state->table = job.table;
   state->message = message_of(result, job);
+  if (result.grew_over > 0)
+    state->warnings.push_back(
+        fmt::format("the theory alone is unstable, so the windows grew over the first {} epochs (`grow` in "
+                    "[train] sets that)",
+                    result.grew_over));
   state->record = job.record;
   RunRecord& record = *state->record;
   record.outcome = result.outcome;
@@ -138,6 +143,7 @@ RunRecord new_record(const TrainerOptions& trainer, const Model& model, const Da
   record.options = recorded_options(trainer, *model.spec());
   record.model = {absolute(model.spec()->source->path), sha256(model.text())};
   record.data = {table.is_file ? absolute(table.file) : "", table.sha256};
+  if (model.spec()->scales) record.scales = *model.spec()->scales;
   record.ledger = ledger_of(trainer);
   return record;
 }

@@ -12,6 +12,7 @@
 #include "analysis/run/kept_estimates.hpp"
 #include "core/limits.hpp"
 #include "core/refuse.hpp"
+#include "model/observed_range.hpp"
 
 namespace greybox {
 namespace {
@@ -101,12 +102,12 @@ WindowEstimate to_estimate(const ModelSpec& spec, const PointEstimate& point, do
   }
   estimate.regularizer = point.regularizer;
   estimate.loss = point.loss;
-  estimate.rmse = std::sqrt(point.loss);
+  estimate.rmse = error_unit(spec) * std::sqrt(point.loss);
   estimate.nrmse = estimate.rmse / range;
   estimate.n_evaluations = point.n_evaluations;
   for (std::size_t p = 0; p < point.unconstrained.size(); ++p)
     estimate.unconstrained[spec.parameters[p].name] = point.unconstrained[p];
-  estimate.unconstrained_rmse = std::sqrt(point.unconstrained_loss);
+  estimate.unconstrained_rmse = error_unit(spec) * std::sqrt(point.unconstrained_loss);
   return estimate;
 }
 

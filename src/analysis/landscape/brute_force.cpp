@@ -11,6 +11,7 @@
 #include "analysis/run/planned_training.hpp"
 #include "core/limits.hpp"
 #include "core/random.hpp"
+#include "model/observed_range.hpp"
 
 namespace greybox {
 namespace {
@@ -93,9 +94,10 @@ RetrainedValue compare(const std::string& name, const std::vector<double>& adapt
 RetrainedPoint compare_point(const OpenedRun& run, const GridValues& adaptive, std::size_t place,
                              const ThetaValues& retrained) {
   RetrainedPoint point;
+  const double unit = error_unit(*run.loaded.spec);
   for (const ThetaValues& network : adaptive)
-    point.adaptive_rmse += std::sqrt(network.losses[place]) / static_cast<double>(adaptive.size());
-  point.retrained_rmse = retrained.losses.empty() ? kNaN : std::sqrt(retrained.losses[0]);
+    point.adaptive_rmse += unit * std::sqrt(network.losses[place]) / static_cast<double>(adaptive.size());
+  point.retrained_rmse = retrained.losses.empty() ? kNaN : unit * std::sqrt(retrained.losses[0]);
   for (std::size_t r = 0; r < run.loaded.model->regularizers.size(); ++r) {
     std::vector<double> values;
     for (const ThetaValues& network : adaptive) values.push_back(network.regularizers[r][place]);

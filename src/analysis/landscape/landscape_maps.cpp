@@ -67,7 +67,7 @@ LandscapeMap make_map(const std::string& name, const ModelSpec& spec, const Thet
   return map;
 }
 
-// The roots of losses, in the units of the data (or, divided by their range, in parts of it).
+// The roots of losses, counted in a unit.
 Maps errors(const GridValues& values, double unit) {
   Maps maps;
   for (const ThetaValues& of_network : values) {
@@ -79,7 +79,8 @@ Maps errors(const GridValues& values, double unit) {
 
 void add_errors(const OpenedRun& run, const WindowChoice& choice, const GridValues& values,
                 LandscapeGrid& landscape) {
-  const Maps rmse = errors(values, 1), nrmse = errors(values, observed_range(run.loaded, choice.windows));
+  const double unit = error_unit(*run.loaded.spec), range = observed_range(run.loaded, choice.windows);
+  const Maps rmse = errors(values, 1 / unit), nrmse = errors(values, range / unit);
   landscape.rmse = network_mean(rmse);
   landscape.nrmse = network_mean(nrmse);
   landscape.rmse_band = band_of(rmse);
