@@ -100,7 +100,8 @@ Trainer<T>::Trainer(const LoadedModel& loaded, const TrainerOptions& options, Th
 // Looks at no more than a few windows, each with a θ of its own.
 template <class T>
 std::size_t Trainer<T>::epochs_of_growth(ThreadPool& pool) const {
-  if (options_.learning == LearningNetworks::estimator || theta_source_->is_left_to_estimator()) return 0;
+  const bool is_begun = !options_.start_weights.empty();
+  if (is_begun || theta_source_->is_left_to_estimator()) return 0;
   if (options_.train.grow) return *options_.train.grow;
   const std::vector<std::size_t> train = loaded_.data->of_split(Split::train);
   const std::size_t n = std::min(train.size(), loaded_.spec->grid.is_given ? kGrowthFields : kGrowthWindows);
