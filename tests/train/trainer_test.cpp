@@ -189,7 +189,8 @@ TEST_F(ToyTrainer, LearnedPriorRecoversAKnownMean) {
        {"normal\", mean = 0, sd = 0.5", "truncated_normal\", mean = 0.5, sd = 0.5, low = -1, high = 4",
         "lognormal\", mean = 0, sd = 0.5", "uniform\", low = 0, high = 4"}) {
     const std::string text =
-        "name = \"constant\"\n[data]\nfile = \"data.csv\"\n[parameters]\nb = { learned = true, prior = \"" +
+        "name = \"constant\"\nscale = \"none\"\n[data]\nfile = \"data.csv\"\n[parameters]\nb = { learned = "
+        "true, prior = \"" +
         prior +
         " }\n[theory]\ny = \"b\"\n[network.fD]\ninputs = [\"x\"]\nhidden = [4]\noutputs = [\"y\"]\n"
         "[composition]\ny = \"theory.y + 1e-3 * network.y\"\n"
