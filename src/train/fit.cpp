@@ -21,9 +21,8 @@ constexpr double kFitShrink = 0.25;
 // Shares of variance: below the first nothing is learned, below the second something is missing; a model that
 // explains more than the third is not asked to beat its theory.
 constexpr double kNothingLearned = 0.5, kWellLearned = 0.9, kNearlyAll = 0.99;
-// Times the mean squared error of the theory alone: worse, and so much worse that nothing can be read from
-// it.
-constexpr double kWorse = 1.5, kMuchWorse = 3;
+// Times the mean squared error of the theory alone: worse than without the network.
+constexpr double kWorse = 3;
 // A refit that leaves less than this part of the squared error has mended it.
 constexpr double kMended = 0.7;
 // θ fits about as well when its error is within this factor, or well in itself.
@@ -278,14 +277,14 @@ class FitJudge {
       times_worse = ratio;
       worst = &output;
     }
-    if ((times_worse > kMuchWorse && worst->r2 < kWellLearned) || worst->r2 < kNothingLearned)
+    is_worse_ = times_worse > 0;
+    if ((is_worse_ && worst->r2 < kWellLearned) || worst->r2 < kNothingLearned)
       fit.word = FitWord::does_not_fit;
-    else if (times_worse > 0 || worst->r2 < kWellLearned || fit.share < 0.5)
+    else if (is_worse_ || worst->r2 < kWellLearned || fit.share < 0.5)
       fit.word = FitWord::partly;
     fit.sentence = fmt::format("{} ({})", name_of(fit.word), errors_text(*worst));
     if (fit.share < 1)
       fit.sentence += fmt::format("; at {:.0f} % of the prior it fits about as well", 100 * fit.share);
-    is_worse_ = times_worse > 0;
   }
 
   // `part`: of the error that a refit leaves; NaN where it is not known.
