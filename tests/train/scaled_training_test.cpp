@@ -59,7 +59,7 @@ split  = { train = 0.7, validation = 0.3, by = "series" }
 )toml";
     const std::string train_table = "[train]\nepochs = 60\nbatch = 20\nrate = [1e-2, 1e-3]\n";
     return train(Model::read(write("model.toml", data + model + train_table)),
-                 {.folder = path("run"), .seed = 1, .execution = {.n_threads = 1}});
+                 {.seed = 1, .folder = path("run"), .execution = {.n_threads = 1}});
   }
 
   static void expect_fit(const Run& run) {

@@ -49,7 +49,7 @@ rate = 1e-2
   }
 
   Run trained(const Model& of, const std::string& folder) const {
-    return train(of, {.folder = path(folder), .seed = 1, .execution = {.n_threads = 1}});
+    return train(of, {.seed = 1, .folder = path(folder), .execution = {.n_threads = 1}});
   }
 };
 
@@ -78,7 +78,7 @@ TEST_F(Growth, ResumesToTheSameBits) {
   const Model unstable = model("");
   const Run whole = trained(unstable, "whole");
   std::atomic<bool> cancel = false;
-  TrainOptions parts{.folder = path("parts"), .seed = 1, .execution = {.n_threads = 1, .cancel = &cancel}};
+  TrainOptions parts{.seed = 1, .folder = path("parts"), .execution = {.n_threads = 1, .cancel = &cancel}};
   parts.execution.progress = [&](const ProgressReport& report) { cancel = report.epoch->epoch == 4; };
   EXPECT_EQ(train(unstable, parts).outcome(), TrainOutcome::interrupted);
   cancel = false;
