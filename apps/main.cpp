@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
                "greybox"};
   app.set_version_flag("--version", fmt::format("greybox {}", greybox::version()));
   app.require_subcommand(1);
+  add_new(app);
   add_check(app);
   add_train(app);
   add_landscape(app);

@@ -1,6 +1,7 @@
 // Everything that the library offers.
 #pragma once
 
+#include "greybox/advice.hpp"
 #include "greybox/augment.hpp"
 #include "greybox/check.hpp"
 #include "greybox/compare.hpp"
@@ -14,6 +15,7 @@
 #include "greybox/figure.hpp"
 #include "greybox/landscape.hpp"
 #include "greybox/model.hpp"
+#include "greybox/new_model.hpp"
 #include "greybox/predict.hpp"
 #include "greybox/report.hpp"
 #include "greybox/reproduce.hpp"

@@ -46,7 +46,7 @@ std::shared_ptr<const BoundModel> Binder::bind(const std::vector<ExtraRegularize
   for (const Equation& input : spec_->inputs) {
     model_->input_columns.push_back(model_->columns.size());
     model_->columns.push_back(
-        {input.name, Shape::scalar});  // made from its equation when the data are loaded
+        {input.name, Shape::scalar, true});  // made from its equation when the data are loaded
   }
   bind_states();
   bind_dynamics();

@@ -63,6 +63,7 @@ class Binder final : private ExpressionBinder {
               std::size_t section = 0);
   std::size_t column(const std::string& name);
   bool is_column(const std::string& name) const;
+  bool is_clock(const std::string& name) const;
   Shape column_shape(const std::string& name) const;
   std::string advice_on(const std::string& name, Context context) const;
   [[noreturn]] void unknown_name(const Syntax& syntax, const Equation& equation, Context context) const;

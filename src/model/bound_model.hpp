@@ -31,6 +31,8 @@ struct LeafRef {
 struct ModelColumn {
   std::string name;
   Shape shape = Shape::scalar;
+  // Made from an equation of [inputs]: not the measured column, even of the same name.
+  bool is_input = false;
 };
 
 // A component of the state, or of the output of an algebraic model.

@@ -1,8 +1,8 @@
 #include "model/loaded_model.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include "model/name_collisions.hpp"
 
 namespace greybox {
 namespace {
@@ -21,26 +21,6 @@ std::vector<ExtraRegularizer> beyond_the_file(const ModelSpec& spec,
 
 }  // namespace
 
-std::filesystem::path data_path(const ModelSpec& spec) {
-  if (spec.data.file.empty()) return {};
-  return std::filesystem::path(spec.source->path).parent_path() / spec.data.file;
-}
-
-std::shared_ptr<const DataTable> read_own_table(const ModelSpec& spec) {
-  if (spec.data.file.empty() && spec.data.span.line == 0)
-    throw InputError(at(*spec.source, SourceSpan{}, "the table [data] is missing",
-                        "add [data] with file = \"measurements.csv\""));
-  if (spec.data.file.empty())
-    throw InputError(at(*spec.source, spec.data.span, "`file` is missing in [data]",
-                        "add `file`: a .csv, .tsv, .txt or .npz file, relative to the model file's folder"));
-  const std::filesystem::path file = data_path(spec);
-  if (!std::filesystem::exists(file))
-    throw InputError(
-        at(*spec.source, spec.data.file_span, fmt::format("there is no data file {}", file.string()),
-           "paths are relative to the model file; `greybox data` makes the data of the examples"));
-  return std::make_shared<const DataTable>(read_table(file, spec.data.table));
-}
-
 LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<const DataTable> table,
                      const std::vector<ExtraRegularizer>& regularizers) {
   LoadedModel loaded;
@@ -48,6 +28,7 @@ LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<cons
   if (!table) {
     loaded.model = bind_model(loaded.spec, nullptr, regularizers);
   } else {
+    refuse_collisions(*loaded.spec, *table);
     const std::vector<std::string> columns = column_names(*loaded.spec, *table);
     loaded.model = bind_model(loaded.spec, &columns, regularizers);
   }

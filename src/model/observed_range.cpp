@@ -1,6 +1,6 @@
 #include "model/observed_range.hpp"
 
-#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace greybox {
@@ -14,8 +14,8 @@ double observed_range(const LoadedModel& loaded, std::span<const std::size_t> wi
       const Window& window = data.windows[w];
       for (std::size_t k = loaded.model->is_algebraic() ? 0 : 1; k < window.n_rows; ++k)
         for (std::size_t p = 0; p < column.points(); ++p) {
-          low = std::min(low, column.at(window.first_row + k, p));
-          high = std::max(high, column.at(window.first_row + k, p));
+          low = std::fmin(low, column.at(window.first_row + k, p));
+          high = std::fmax(high, column.at(window.first_row + k, p));
         }
     }
   }

@@ -97,7 +97,7 @@ class SampleBlock {
   void for_compared(std::size_t snapshot, F&& f);
   // Where every sample has a number for every observed variable, it does not check each.
   bool compares_whole_arrays(std::size_t snapshot) const {
-    return snapshot < data_.shortest() && !observes_fields_;
+    return snapshot < data_.shortest() && !observes_fields_ && !data_.misses_values();
   }
   void observe_arrays(std::size_t snapshot);
 

@@ -1,4 +1,6 @@
 // What a block of samples is compared with: squared residuals, and their gradients.
+#include <cmath>
+
 #include "model/sample_block.hpp"
 #include "model/sum_kernels.hpp"
 
@@ -23,7 +25,12 @@ void SampleBlock<T>::for_compared(std::size_t snapshot, F&& f) {
     for (std::size_t i = 0; i < n_samples(); ++i) {
       if (snapshot >= data_.n_times(i)) continue;
       const std::size_t first = i * points;
-      f(i, points, predicted + first, measured + first, gradient + first);
+      if (!data_.misses_values()) {
+        f(i, points, predicted + first, measured + first, gradient + first);
+        continue;
+      }
+      for (std::size_t p = first; p < first + points; ++p)
+        if (!std::isnan(measured[p])) f(i, 1, predicted + p, measured + p, gradient + p);
     }
   }
 }

@@ -64,6 +64,21 @@ void read_tables(TomlDocument& document, ModelSpec& spec) {
   spec.train = read_train(document);
 }
 
+void add_names(const Syntax& syntax, std::vector<std::string>& names) {
+  if (syntax.kind == SyntaxKind::name) names.push_back(syntax.text);
+  for (const SyntaxPtr& child : syntax.children) add_names(*child, names);
+}
+
+// Every name in equations of rows and of initial values, and those that are compared with columns.
+std::vector<std::string> names_read_as_columns(const ModelSpec& spec) {
+  std::vector<std::string> names;
+  for (const auto* equations : {&spec.data.columns, &spec.inputs, &spec.state})
+    for (const Equation& equation : *equations) add_names(*equation.syntax, names);
+  if (spec.data.drop) add_names(*spec.data.drop->syntax, names);
+  for (const Equation& equation : spec.observe) names.push_back(equation.name);
+  return names;
+}
+
 }  // namespace
 
 ModelSpec parse_model_spec(std::string text, const std::string& path) {
@@ -84,6 +99,8 @@ ModelSpec parse_model_spec(std::string text, const std::string& path) {
   check_names(spec, document.mistakes());
   check_structure(spec, document.mistakes());
   document.mistakes().throw_if_any();
+  spec.data.table.columns_read = names_read_as_columns(spec);
+  spec.data.table.needs_time = !spec.is_algebraic();
   return spec;
 }
 

@@ -70,16 +70,24 @@ struct NetworkSpec {
   bool is_on_fields() const { return kind->domain == Domain::fields; }
 };
 
+// Lengths of time as the file has them, in seconds; 0 where it counts snapshots, or in the time's own unit.
+struct DurationSpec {
+  double length = 0, stride = 0, gap = 0;
+  // Of the first that is given.
+  SourceSpan span;
+};
+
 struct DataSpec {
   // Of the table's name; of no line without [data].
   SourceSpan span;
-  // As written; relative to the model file's folder. Empty: a program gives the data.
-  std::string file;
+  // As written, with patterns; relative to the model file's folder. None: a program gives the data.
+  std::vector<std::string> files;
   SourceSpan file_span;
   TableOptions table;
   WindowOptions window;
   SplitOptions split;
-  Missing missing = Missing::error;
+  DurationSpec durations;
+  Missing missing = Missing::skip;
   std::optional<Equation> drop;   // windows in which this holds at any snapshot are left out
   std::vector<Equation> columns;  // [data.columns]: new or rescaled columns
 };

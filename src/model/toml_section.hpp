@@ -37,6 +37,11 @@ class Section {
   std::vector<std::size_t> counts(std::string_view key);
   std::vector<Entry> list(std::string_view key);  // elements of any type
   std::vector<std::string> names(std::string_view key);
+  // A text, or several in a list.
+  std::vector<std::string> text_or_names(std::string_view key);
+  // The seconds of a value such as "30 days"; nothing for any other value, which `count` or `number` then
+  // reads.
+  std::optional<double> duration(std::string_view key);
   std::optional<Equation> equation(std::string_view key);
   Section table(std::string_view key);  // described under "this.key"
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "data/date.hpp"
+#include "language/lexer_characters.hpp"
 #include "model/toml_section.hpp"
 
 namespace greybox {
@@ -162,6 +164,25 @@ std::vector<std::string> Section::names(std::string_view key) {
       report_type(element, "a list of texts", "write each name in quotes");
   }
   return values;
+}
+
+std::vector<std::string> Section::text_or_names(std::string_view key) {
+  if (is_list(key)) return names(key);
+  const std::string one = text(key);
+  return one.empty() ? std::vector<std::string>{} : std::vector<std::string>{one};
+}
+
+std::optional<double> Section::duration(std::string_view key) {
+  const Entry* entry = find(key);
+  const auto* text = entry != nullptr ? entry->value->as_string() : nullptr;
+  if (text == nullptr) return std::nullopt;
+  const auto seconds = parse_duration(text->get(), "seconds");
+  const bool has_unit = seconds && begins_name(static_cast<unsigned char>(text->get().back()));
+  if (!has_unit) return std::nullopt;
+  if (*seconds > 0) return seconds;
+  refuse(key, fmt::format("`{}` must be longer than 0, and is `{}`", key, text->get()),
+         "write a duration such as \"30 days\"");
+  return std::nullopt;
 }
 
 std::optional<Equation> Section::equation(std::string_view key) {

@@ -21,7 +21,8 @@ constexpr double kFitShrink = 0.25;
 // Shares of variance: below the first nothing is learned, below the second something is missing; a model that
 // explains more than the third is not asked to beat its theory.
 constexpr double kNothingLearned = 0.5, kWellLearned = 0.9, kNearlyAll = 0.99;
-// Times the mean squared error of the theory alone: worse, and so much worse that nothing can be read from it.
+// Times the mean squared error of the theory alone: worse, and so much worse that nothing can be read from
+// it.
 constexpr double kWorse = 1.5, kMuchWorse = 3;
 // θ fits about as well when its error is within this factor, or well in itself.
 constexpr double kAboutAsGood = 4;
@@ -107,7 +108,7 @@ class FitJudge {
         count[o] += 1;
         sum[o] += value;
         squares[o] += value * value;
-        held[o] += (value - first) * (value - first);
+        if (std::isfinite(first)) held[o] += (value - first) * (value - first);
         lowest[o] = std::min(lowest[o], value);
         highest[o] = std::max(highest[o], value);
       }

@@ -82,8 +82,7 @@ std::shared_ptr<const DataTable> own_table(RunState& state) {
   const ModelSpec& spec = *state.model.spec();
   if (!state.record || state.record->data.file.empty()) return state.table = read_own_table(spec);
   // A saved run names its data relative to its folder.
-  const fs::path file = state.folder / state.record->data.file;
-  return state.table = std::make_shared<const DataTable>(read_table(file, spec.data.table));
+  return state.table = read_recorded(state.folder, *state.record, spec);
 }
 
 void require_finished(const RunState& state) {

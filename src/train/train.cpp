@@ -39,8 +39,7 @@ std::shared_ptr<const DataTable> table_of(const Dataset& dataset, const TrainOpt
                                           const std::optional<RunRecord>& recorded) {
   std::shared_ptr<const DataTable> table = dataset.table().data();
   if (table->is_file || !recorded || !keeps_own_data(*recorded)) return table;
-  auto kept = std::make_shared<const DataTable>(
-      read_table(options.folder / recorded->data.file, dataset.model().spec()->data.table));
+  const auto kept = read_recorded(options.folder, *recorded, *dataset.model().spec());
   return content_digest(*kept) == table->sha256 ? kept : table;
 }
 
@@ -102,7 +101,8 @@ Run train(const Model& model, const TrainOptions& options) {
   const std::optional<RunRecord> recorded = record_to_resume(options);
   if (recorded && recorded->is_finished()) return finished_before(options.folder);
   check_folder(options, recorded.has_value());
-  const Table table = recorded ? model.read_table(options.folder / recorded->data.file) : model.read_table();
+  const Table table =
+      recorded ? Table(read_recorded(options.folder, *recorded, *model.spec())) : model.read_table();
   return train(Dataset(model, table), options, recorded);
 }
 
