@@ -157,8 +157,8 @@ std::vector<std::string> suspicions(const LoadedModel& loaded) {
     found.emplace_back("no window belongs to the training split");
   if (loaded.data)
     for (std::string& suspicion : data_suspicions(loaded)) found.push_back(std::move(suspicion));
-  for (const auto* equations : {&model.spec->inputs, &model.spec->data.columns})
-    for (const Equation& equation : *equations)
+  for (const auto* group : {&model.spec->inputs, &model.spec->data.columns})
+    for (const Equation& equation : *group)
       if (mentions(*equation.syntax, "t"))
         found.push_back(fmt::format(
             "`t` in the equation of `{}` is the clock of the data, not the time since a window's start as in "

@@ -88,7 +88,9 @@ void propose_window(TableProfile& profile) {
 }  // namespace
 
 TableProfile profile_of(const DataTable& table, const std::vector<std::string>& taken) {
-  TableProfile profile{.n_rows = table.n_rows(), .n_series = table.series.size()};
+  TableProfile profile;
+  profile.n_rows = table.n_rows();
+  profile.n_series = table.series.size();
   profile.median_step = std::max(time_summary(table).median_step, 1e-300);
   profile.n_shortest = table.n_rows();
   for (const Series& series : table.series) profile.n_shortest = std::min(profile.n_shortest, series.n_rows);

@@ -60,10 +60,10 @@ class CollisionCheck {
 
   // Words of the language that hide a column.
   void check_words() {
-    for (const auto* equations :
+    for (const auto* group :
          {&spec_.data.columns, &spec_.inputs, &spec_.definitions, &spec_.state, &spec_.theory,
           &spec_.data_driven, &spec_.composition, &spec_.observe, &spec_.estimator, &spec_.regularizers})
-      for (const Equation& equation : *equations) check_words(*equation.syntax, equation);
+      for (const Equation& equation : *group) check_words(*equation.syntax, equation);
     for (const NetworkSpec& network : spec_.networks)
       for (const Equation& input : network.inputs) check_words(*input.syntax, input);
     if (spec_.data.drop) check_words(*spec_.data.drop->syntax, *spec_.data.drop);

@@ -72,8 +72,8 @@ void add_names(const Syntax& syntax, std::vector<std::string>& names) {
 // Every name in equations of rows and of initial values, and those that are compared with columns.
 std::vector<std::string> names_read_as_columns(const ModelSpec& spec) {
   std::vector<std::string> names;
-  for (const auto* equations : {&spec.data.columns, &spec.inputs, &spec.state})
-    for (const Equation& equation : *equations) add_names(*equation.syntax, names);
+  for (const auto* group : {&spec.data.columns, &spec.inputs, &spec.state})
+    for (const Equation& equation : *group) add_names(*equation.syntax, names);
   if (spec.data.drop) add_names(*spec.data.drop->syntax, names);
   for (const Equation& equation : spec.observe) names.push_back(equation.name);
   return names;

@@ -13,9 +13,9 @@
 namespace greybox::test {
 namespace {
 
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+constexpr double kMissingCell = std::numeric_limits<double>::quiet_NaN();
 
-constexpr const char* kModel = R"toml(
+constexpr const char* kTwoVariables = R"toml(
 [parameters]
 k = { prior = "uniform", low = 0.1, high = 2 }
 [inputs]
@@ -42,7 +42,7 @@ struct Rows {
 };
 
 LoadedModel load(const Rows& rows, const std::string& data = "window = { length = 3, stride = 3 }\n",
-                 const std::string& model = kModel) {
+                 const std::string& model = kTwoVariables) {
   const auto table =
       Table().time(rows.time).column("x", rows.x).column("y", rows.y).column("u", rows.u).data();
   return assemble(std::make_shared<const ModelSpec>(
@@ -97,7 +97,7 @@ TEST(MissingCells, AreLeftOutOfTheLossOneByOne) {
   Loss all(whole);
   const double loss = all(0.7), n = all.n_compared();
   EXPECT_EQ(n, 8);
-  rows.y[2] = kMissing;
+  rows.y[2] = kMissingCell;
   const LoadedModel holed = load(rows);
   Loss some(holed);
   const double partial = some(0.7);
@@ -115,7 +115,7 @@ TEST(MissingCells, AreLeftOutOfTheLossOneByOne) {
 
 TEST(MissingCells, AreLeftOutOfTheGradient) {
   Rows rows;
-  rows.x[1] = rows.y[2] = rows.y[5] = kMissing;
+  rows.x[1] = rows.y[2] = rows.y[5] = kMissingCell;
   const LoadedModel loaded = load(rows);
   Loss loss(loaded);
   constexpr double step = 1e-5;
@@ -124,32 +124,32 @@ TEST(MissingCells, AreLeftOutOfTheGradient) {
 
 TEST(MissingCells, OfInputsAreBridgedWithoutTouchingWhatIsMeasured) {
   Rows rows;
-  rows.u = {0, kMissing, 4, 1, kMissing, 0};
+  rows.u = {0, kMissingCell, 4, 1, kMissingCell, 0};
   const LoadedModel loaded = load(rows);
   const Column& input = *loaded.data->windows().columns[loaded.model->input_columns[0]];
   EXPECT_EQ(input.at(1), 2);
   EXPECT_EQ(input.at(4), 0.5);
   EXPECT_TRUE(std::isnan(loaded.data->table().find("u")->at(1)));
   EXPECT_EQ(loaded.data->account().n_rows_without_inputs, 0U);
-  rows.u = {kMissing, 0, 1, 1, 1, kMissing};
+  rows.u = {kMissingCell, 0, 1, 1, 1, kMissingCell};
   EXPECT_EQ(load(rows, "").data->account().n_rows_without_inputs, 2U);
 }
 
 TEST(MissingCells, KeepWindowsFromStarting) {
   Rows rows;
-  rows.x[3] = kMissing;
+  rows.x[3] = kMissingCell;
   const LoadedModel loaded = load(rows);
   EXPECT_EQ(loaded.data->all().size(), 1U);
   EXPECT_EQ(loaded.data->account().n_without_start, 1U);
   EXPECT_EQ(loaded.data->account().missing.at(0).column, "x");
   rows = Rows();
-  for (std::size_t row : {1U, 2U}) rows.x[row] = rows.y[row] = kMissing;
+  for (std::size_t row : {1U, 2U}) rows.x[row] = rows.y[row] = kMissingCell;
   EXPECT_EQ(load(rows).data->account().n_without_values, 1U);
 }
 
 TEST(MissingCells, MayNotLeaveNothing) {
   Rows rows;
-  rows.x[0] = rows.x[3] = kMissing;
+  rows.x[0] = rows.x[3] = kMissingCell;
   try {
     load(rows);
     FAIL();
@@ -162,7 +162,7 @@ TEST(MissingCells, MayNotLeaveNothing) {
 
 TEST(MissingCells, DroppedRowsThatHadInputsAreCounted) {
   Rows rows;
-  rows.x[2] = kMissing;
+  rows.x[2] = kMissingCell;
   const LoadedModel loaded = load(rows, "missing = \"drop\"\n");
   EXPECT_EQ(loaded.data->account().n_incomplete_rows, 1U);
   EXPECT_EQ(loaded.data->account().n_rows_with_inputs, 1U);
@@ -172,7 +172,7 @@ TEST(MissingCells, DroppedRowsThatHadInputsAreCounted) {
 
 TEST(MissingCells, MakeMissingColumns) {
   Rows rows;
-  rows.x[2] = kMissing;
+  rows.x[2] = kMissingCell;
   const LoadedModel loaded = load(
       rows, "window = { length = 3, stride = 3 }\ndrop = \"x > 100\"\n[data.columns]\nlarge = \"x > 5\"\n");
   EXPECT_TRUE(std::isnan(loaded.data->table().find("large")->at(2)));
