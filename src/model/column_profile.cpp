@@ -76,7 +76,9 @@ void propose_window(TableProfile& profile) {
   std::ranges::sort(memories);
   const std::size_t memory = memories.empty() ? 5 : memories[memories.size() / 2];
   profile.splits_series = profile.n_series < 5;
-  const std::size_t most = profile.splits_series ? profile.n_shortest / 5 : profile.n_shortest;
+  // Windows start every half of their length: a fifth must hold one wherever it begins.
+  const std::size_t most =
+      profile.splits_series ? (2 * (profile.n_shortest / 5) + 3) / 3 : profile.n_shortest;
   if (profile.n_shortest < kLeastRows || most < 3) {
     profile.splits_series = false;
     return;

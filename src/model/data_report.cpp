@@ -84,35 +84,6 @@ bool is_regular(const DataTable& table, const TimeSummary& time) {
   return 10 * n_alike > 8 * time.n_steps;
 }
 
-// Values that stand for a missing one in many files, where they are far outside everything else.
-std::string sentinel_in(const Column& column) {
-  for (const double sentinel :
-       {-9999.0, -999.0, -99.0, -9.0, -1.0, 9999.0, 999.0, 99999.0, -99999.0, 1e20, 1e30, -1e30}) {
-    std::size_t n = 0;
-    double low = INFINITY, high = -INFINITY;
-    std::visit(
-        [&](const auto& values) {
-          for (const auto value : values) {
-            if (static_cast<double>(value) == sentinel) {
-              ++n;
-            } else if (!std::isnan(value)) {
-              low = std::min(low, static_cast<double>(value));
-              high = std::max(high, static_cast<double>(value));
-            }
-          }
-        },
-        column.values);
-    if (n == 0 || low > high) continue;
-    const double width = std::max(high - low, std::abs(high));
-    const bool is_small =
-        std::abs(sentinel) < 90;  // may well be a value: only below numbers that are never negative
-    const bool is_far = is_small ? low >= 0 && sentinel < low - width && n > 1
-                                 : sentinel < low - 2 * width || sentinel > high + 2 * width;
-    if (is_far) return fmt::format("{:g} ({} times)", sentinel, n);
-  }
-  return {};
-}
-
 bool is_constant(const Column& column) {
   double first = NAN;
   bool varies = false;
@@ -155,11 +126,11 @@ class Suspicions {
     for (std::size_t c = 0; c < model_.columns.size(); ++c) {
       const Column& column = *data_.windows().columns[c];
       if (column.is_field()) continue;
-      if (const std::string sentinel = sentinel_in(column); !sentinel.empty())
-        add("column `{}` has the value {}, far from all others: if that means missing, write missing_words = "
-            "[\"{}\"] "
-            "in [data]",
-            column.name, sentinel, sentinel.substr(0, sentinel.find(' ')));
+      if (const auto sentinel = find_sentinel(column))
+        add("column `{0}` has the value {1:g} ({2} times), far from all others: if that means missing, write "
+            "missing_words = "
+            "[\"{1:g}\"] in [data]",
+            column.name, sentinel->value, sentinel->n);
       if (data_.table().n_rows() < 2 || !is_constant(column)) continue;
       if (is_observed(c))
         add("output `{}` does not vary: nothing can be learned from it", column.name);
@@ -188,7 +159,7 @@ class Suspicions {
     if (model_.is_algebraic()) return;
     if (time.n_gaps > 0 && spec_.window.length == 0 && spec_.durations.length == 0 &&
         is_regular(data_.table(), time))
-      add("time has {} gaps, the longest {:.4g} where steps are {:.4g}, and every series is one window: "
+      add("gaps in time: {}, the longest {:.4g} where steps are {:.4g}, and every series is one window: "
           "predictions run "
           "on through them; set `window`",
           time.n_gaps, time.greatest_step, time.median_step);
@@ -228,6 +199,34 @@ class Suspicions {
 };
 
 }  // namespace
+
+std::optional<Sentinel> find_sentinel(const Column& column) {
+  for (const double sentinel :
+       {-9999.0, -999.0, -99.0, -9.0, -1.0, 9999.0, 999.0, 99999.0, -99999.0, 1e20, 1e30, -1e30}) {
+    std::size_t n = 0;
+    double low = INFINITY, high = -INFINITY;
+    std::visit(
+        [&](const auto& values) {
+          for (const auto value : values) {
+            if (static_cast<double>(value) == sentinel) {
+              ++n;
+            } else if (!std::isnan(value)) {
+              low = std::min(low, static_cast<double>(value));
+              high = std::max(high, static_cast<double>(value));
+            }
+          }
+        },
+        column.values);
+    if (n == 0 || low > high) continue;
+    const double width = std::max(high - low, std::abs(high));
+    const bool is_small =
+        std::abs(sentinel) < 90;  // may well be a value: only below numbers that are never negative
+    const bool is_far = is_small ? low >= 0 && sentinel < low - width && n > 1
+                                 : sentinel < low - 2 * width || sentinel > high + 2 * width;
+    if (is_far) return Sentinel{sentinel, n};
+  }
+  return std::nullopt;
+}
 
 TimeSummary time_summary(const DataTable& table) {
   TimeSummary summary{.column = table.time_name, .unit = table.time_unit};

@@ -1,6 +1,7 @@
 // A model's data explained to their author: time, columns, windows, what was left out, and what looks wrong.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,14 @@
 #include "model/loaded_model.hpp"
 
 namespace greybox {
+
+// A value that many files have for a missing one, such as -9999, where it is far outside everything else in
+// the column.
+struct Sentinel {
+  double value;
+  std::size_t n;
+};
+std::optional<Sentinel> find_sentinel(const Column& column);
 
 // The time of a table, from row to row of each series.
 TimeSummary time_summary(const DataTable& table);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "model/data_report.hpp"
 #include "model/model_draft.hpp"
 #include "model/template_table.hpp"
 
@@ -157,7 +158,12 @@ std::string new_model(const std::filesystem::path& data, const NewModelOptions& 
   NewModelOptions chosen = options;
   if (chosen.data_name.empty()) chosen.data_name = data.filename().string();
   chosen.table.needs_time = options.template_name != kArrhenius;
-  const DataTable table = read_table(data, chosen.table);
+  DataTable table = read_table(data, chosen.table);
+  for (const Column& column : table.columns)
+    if (const auto sentinel = column.is_field() ? std::nullopt : find_sentinel(column))
+      chosen.table.missing_words.push_back(fmt::format("{:g}", sentinel->value));
+  if (chosen.table.missing_words.size() > options.table.missing_words.size())
+    table = read_table(data, chosen.table);
   TableProfile profile = profile_of(table, taken_names(options.template_name));
   return ModelWriter(draft_model(options.template_name, profile, table.file), table, profile, chosen).write();
 }

@@ -176,13 +176,18 @@ std::optional<double> Section::duration(std::string_view key) {
   const Entry* entry = find(key);
   const auto* text = entry != nullptr ? entry->value->as_string() : nullptr;
   if (text == nullptr) return std::nullopt;
-  const auto seconds = parse_duration(text->get(), "seconds");
-  const bool has_unit = seconds && begins_name(static_cast<unsigned char>(text->get().back()));
-  if (!has_unit) return std::nullopt;
-  if (*seconds > 0) return seconds;
-  refuse(key, fmt::format("`{}` must be longer than 0, and is `{}`", key, text->get()),
-         "write a duration such as \"30 days\"");
-  return std::nullopt;
+  const std::string& written = text->get();
+  const std::size_t blank = written.find(' ');
+  const bool has_unit = blank != std::string::npos && is_identifier(written.substr(blank + 1)) &&
+                        parse_duration(written.substr(0, blank), "seconds");
+  const auto seconds = parse_duration(written, "seconds");
+  if (!has_unit && !(seconds && is_identifier(written.substr(written.size() - 1)))) return std::nullopt;
+  if (seconds && *seconds > 0) return seconds;
+  refuse(key,
+         seconds ? fmt::format("`{}` must be longer than 0, and is `{}`", key, written)
+                 : fmt::format("`{}` is no unit of time", written.substr(blank + 1)),
+         fmt::format("write a duration such as \"30 days\"; units are {}", fmt::join(time_units(), ", ")));
+  return 1;
 }
 
 std::optional<Equation> Section::equation(std::string_view key) {
