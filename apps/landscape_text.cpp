@@ -56,11 +56,15 @@ void print(const LandscapeGrid& grid) {
   print_where(grid);
   for (const LandscapeMap& map : grid.maps) {
     fmt::print("R {}:", map.name);
-    if (map.minima.empty()) fmt::print(" no finite value");
+    if (map.minima.empty()) fmt::print(" no finite value at a θ that fits the data");
     for (std::size_t k = 0; k < map.minima.size(); ++k)
-      fmt::print("{} {} at {}", k == 0 ? " lowest" : ";", value_text(map.minima[k]),
-                 place_text(map.minima[k]));
+      fmt::print("{} {} at {}{}", k == 0 ? " lowest" : ";", value_text(map.minima[k]),
+                 place_text(map.minima[k]),
+                 map.minima[k].is_cut_off ? " (cut off by θ that do not fit)" : "");
     fmt::print("\n");
+    if (map.unconstrained)
+      fmt::print("  without regard to fit: {} at {}\n", value_text(*map.unconstrained),
+                 place_text(*map.unconstrained));
     print_networks(map);
   }
   fmt::print("{}\n", grid.adaptivity);

@@ -31,13 +31,18 @@ void print_table(const Verdicts& verdicts) {
   std::size_t first_width = 0;
   for (const std::string& parameter : parameters) first_width = std::max(first_width, parameter.size());
   fmt::print("  {:<{}}", "", first_width);
-  constexpr std::size_t kWidth = 14;  // of "several minima"
-  for (const std::string& name : regularizers) fmt::print("  {:<{}}", name, std::max(kWidth, name.size()));
+  const auto width = [&](const std::string& regularizer) {
+    std::size_t most = regularizer.size();
+    for (const std::string& parameter : parameters)
+      most = std::max(most, finding(verdicts, parameter, regularizer).size());
+    return most;
+  };
+  for (const std::string& name : regularizers) fmt::print("  {:<{}}", name, width(name));
   fmt::print("\n");
   for (const std::string& parameter : parameters) {
     fmt::print("  {:<{}}", parameter, first_width);
     for (const std::string& name : regularizers)
-      fmt::print("  {:<{}}", finding(verdicts, parameter, name), std::max(kWidth, name.size()));
+      fmt::print("  {:<{}}", finding(verdicts, parameter, name), width(name));
     fmt::print("\n");
   }
 }
@@ -45,6 +50,8 @@ void print_table(const Verdicts& verdicts) {
 }  // namespace
 
 void print_verdicts(const Verdicts& verdicts) {
+  for (const std::string& sentence : verdicts.summary) fmt::print("  {}\n", sentence);
+  if (!verdicts.summary.empty()) fmt::print("\n");
   print_table(verdicts);
   fmt::print("\n");
   for (const Verdict& verdict : verdicts.verdicts) fmt::print("  {}\n", verdict.sentence);

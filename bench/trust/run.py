@@ -9,6 +9,7 @@ import json
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -21,7 +22,7 @@ import tool  # noqa: E402
 from made_data import make_data  # noqa: E402
 from model_file import write_model  # noqa: E402
 from models import all_models  # noqa: E402
-from summary import print_summary  # noqa: E402
+from summary import print_bands, print_summary, violations  # noqa: E402
 from truth import true_findings  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -59,7 +60,7 @@ def truths_of(model, data, folder):
 
 
 def answers_of(options):
-    return options.keep / ("ideal" if options.ideal else "network")
+    return options.keep / f"{'ideal' if options.ideal else 'network'}{options.data_seed or ''}"
 
 
 def judged(model, options):
@@ -80,7 +81,7 @@ def judged(model, options):
         answer_file.write_text(json.dumps(tool.judge(options.greybox, run, model, folder / "judged", options.seeds), indent=1))
     answer = json.loads(answer_file.read_text())
     return {"cases": score.cases_of(model, truths, answer), "combinations": score.combinations_of(model, truths, answer),
-            "fit": (bool(model.sick), answer["fit"]), "rmse_over_noise": answer["rmse"]["median"] / noise_of(model, data), "training_seconds": trained["seconds"],
+            "bands": score.bands_held(model, data, answer), "fit": (bool(model.sick), answer["fit"]), "rmse_over_noise": answer["rmse"]["median"] / noise_of(model, data), "training_seconds": trained["seconds"],
             "judging_seconds": answer["seconds"]}
 
 
@@ -91,7 +92,7 @@ def refused_training(model, truths, error):
     verdicts = [{"parameter": p, "regularizer": r, "finding": "not judged", "interval": None, "sentence": error}
                 for r in model.regularizers for p in model.parameters]
     answer = {"verdicts": verdicts, "combinations": []}
-    return {"cases": score.cases_of(model, truths, answer), "combinations": [], "fit": (True, ""), "rmse_over_noise": np.inf,
+    return {"cases": score.cases_of(model, truths, answer), "combinations": [], "bands": [], "fit": (True, ""), "rmse_over_noise": np.inf,
             "training_seconds": 0, "judging_seconds": 0}
 
 
@@ -109,7 +110,7 @@ def trained_run(model_file, run, options):
 
 
 def chosen_models(options):
-    models = [m for m in all_models() if not options.models or any(fnmatch(m.name, p) for p in options.models)]
+    models = [replace(m, seed=options.data_seed) for m in all_models() if not options.models or any(fnmatch(m.name, p) for p in options.models)]
     if options.fast:
         models = [m for m in models if m.fast]
     if options.half:
@@ -128,10 +129,12 @@ def parsed(arguments):
     parser.add_argument("--ideal", action="store_true", help="the ideal network, an expression, instead of a trained one")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0, help="of the trainings")
+    parser.add_argument("--data-seed", type=int, default=0, help="of the data: another set of windows and noise for every model")
     parser.add_argument("--seeds", type=int, default=1, help="networks per verdict")
     parser.add_argument("--keep", type=Path, help="folder for trainings and truths that are used again")
     parser.add_argument("-o", "--output", type=Path, help="JSON of all cases; by default in the folder of --keep")
     parser.add_argument("--rescore", action="store_true", help="score the answers in --keep again, without the tool")
+    parser.add_argument("--check", action="store_true", help="exit with 1 when a goal is missed")
     parser.add_argument("--list", action="store_true", help="print the models and end")
     parser.add_argument("--truth", action="store_true", help="print what is true of the models and end")
     return parser.parse_args(arguments)
@@ -164,6 +167,7 @@ def report(models, results, failures, options):
     cases = [c for r in ordered for c in r["cases"]]
     combinations = [c for r in ordered for c in r["combinations"]]
     print_summary(cases, combinations, {m.name: results[m.name]["fit"] for m in models if m.name in results})
+    print_bands({m.name: (m.sick, results[m.name]["bands"]) for m in models if m.name in results})
     if failures:
         print(f"\nfailed: {', '.join(failures)}")
     output = options.output or options.keep / ("results-ideal.json" if options.ideal else "results.json")
@@ -175,7 +179,7 @@ def report(models, results, failures, options):
 
 def print_truth(models, options):
     for m in models:
-        folder = options.keep / "network" / m.name
+        folder = answers_of(options) / m.name
         folder.mkdir(parents=True, exist_ok=True)
         for name, truth in truths_of(m, make_data(m), folder).items():
             for p, one in truth["findings"].items():
@@ -198,7 +202,10 @@ def main():
         options.output = options.output or (Path("trust-results.json") if str(options.keep) == temporary else None)
         results, failures = judge_all(models, options)
         report(models, results, failures, options)
-    return 1 if failures else 0
+        missed = violations([c for r in results.values() for c in r["cases"]]) if options.check else []
+        for line in missed:
+            print(f"missed: {line}")
+    return 1 if failures or missed else 0
 
 
 if __name__ == "__main__":

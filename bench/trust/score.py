@@ -3,6 +3,7 @@ import numpy as np
 
 from expression import compiled
 from tool import CLAIMS, REFUSALS
+from truth import TrueRegularizer
 
 TOLERANCE = 0.01  # of the range: an interval may miss a minimiser by that much
 
@@ -63,3 +64,16 @@ def combinations_of(model, truths, answer):
             row |= {"spread": float(spread), "outcome": "right" if spread < 0.05 else "approximate" if spread < 0.2 else "wrong"}
         rows.append(row)
     return rows
+
+
+def bands_held(model, data, answer):
+    """Per band: whether it holds the true R."""
+    if model.network_inputs is not None:  # part of f_D* is then not the network's to give
+        return []
+    true = {name: TrueRegularizer(model, data, name) for name in model.regularizers}
+    held = []
+    for band in answer["bands"]:
+        u = np.array([[prior.coordinate(band["theta"][name]) for name, prior in model.parameters.items()]])
+        for name, regularizer in true.items():
+            held.append(bool(band["low"][name] <= regularizer.regularizer(u)[0] <= band["high"][name]))
+    return held

@@ -3,6 +3,8 @@ from collections import Counter
 
 from tool import REFUSALS
 
+RIGHT = 0.9  # of healthy cases, in a small set
+
 
 def percent(part, whole):
     return f"{part} of {whole}" + (f" ({100 * part / whole:.1f} %)" if whole else "")
@@ -67,3 +69,27 @@ def print_summary(cases, combinations, fits):
         if row["outcome"] in ("wrong", "approximate"):
             print(f"  {row['outcome']}: {row['model']}: {row['regularizer']} determines {row['text']} "
                   f"(varies by {100 * row['spread']:.0f} % of its range along the true minimum)")
+
+
+def print_bands(bands):
+    """Whether bands of landscapes hold the true R, of healthy and of sick runs."""
+    for title, is_sick in (("healthy", False), ("sick", True)):
+        held = [one for sick, of_model in bands.values() if bool(sick) == is_sick for one in of_model]
+        if held:
+            print(f"bands that hold the true R, {title}: {percent(sum(held), len(held))}")
+            poor = {name: percent(sum(h), len(h)) for name, (sick, h) in bands.items()
+                    if bool(sick) == is_sick and h and sum(h) < 0.9 * len(h)}
+            for name, text in poor.items():
+                print(f"  {name}: {text}")
+
+
+def violations(cases):
+    """Goals that are missed: what a test of a few models can tell."""
+    healthy, sick = [c for c in cases if not c["sick"]], [c for c in cases if c["sick"]]
+    lines = [f"{c['model']}: {c['sentence']}" for c in cases if c["outcome"] == "overclaim"]
+    n_right = sum(c["outcome"] == "right" for c in healthy)
+    if n_right < RIGHT * len(healthy):
+        lines.append(f"right {percent(n_right, len(healthy))} of healthy cases")
+    if not healthy or not sick:
+        lines.append("there are no cases to judge")
+    return lines

@@ -3,6 +3,8 @@ import json
 import subprocess
 import time
 
+import numpy as np
+
 REFUSALS = ("not adapted", "not judged", "too little data", "cut off", "does not fit")
 CLAIMS = ("identifiable", "one-sided", "several minima", "determined by the data")
 
@@ -26,21 +28,34 @@ def train(greybox, model_file, run, seed):
 
 def judge(greybox, run, model, output, seeds=1):
     """{"verdicts": [{parameter, regularizer, finding, interval, best, sentence}], "combinations": [{regularizer, text}],
-    "fit": word or "", "rmse": {min, median, max}, "seconds"}. A landscape of three points goes along, because there is no command for verdicts alone."""
+    "fit": word or "", "rmse": {min, median, max}, "bands": bands_of(...), "seconds"}. A landscape of a few points along the
+    first parameter goes along: its bands are judged too."""
     name, prior = next(iter(model.parameters.items()))
-    command = [greybox, "landscape", run, "--vary", f"{name}={prior.low!r}:{prior.high!r}:3", "--threads", 1, "--json",
+    command = [greybox, "landscape", run, "--vary", f"{name}={prior.low!r}:{prior.high!r}:9", "--threads", 1, "--json",
                "-o", output]
     if seeds > 1:
         command += ["--seeds", seeds]
     begin = time.monotonic()
     answer = json.loads(call(command))
     seconds = time.monotonic() - begin
+    grid = answer["landscapes"][0]
     fit = answer.get("fit", {})
     return {"verdicts": [verdict_of(v) for v in answer["verdicts"]],
             "combinations": [{"regularizer": c["regularizer"], "text": c["text"]} for c in answer["combinations"]],
-            "fit": fit.get("word", "") if isinstance(fit, dict) else str(fit), "rmse": answer["landscapes"][0]["rmse"],
-            "seconds": seconds}
+            "fit": fit.get("word", "") if isinstance(fit, dict) else str(fit), "rmse": grid["rmse"],
+            "bands": bands_of(output / "landscape.npz", name, grid["held"], model.regularizers), "seconds": seconds}
 
 
 def verdict_of(verdict):
     return {key: verdict.get(key) for key in ("parameter", "regularizer", "finding", "interval", "best", "sentence")}
+
+
+def bands_of(file, name, held, regularizers):
+    """Where bands are: [{"theta": {...}, "low": {regularizer: R}, "high": {...}}], without θ that do not fit or are excluded."""
+    arrays = np.load(file)
+    if any(f"{r}.low" not in arrays for r in regularizers):
+        return []
+    ruled_out = arrays["is_poor"] | arrays["is_excluded"]
+    return [{"theta": held | {name: float(value)}, "low": {r: float(arrays[f"{r}.low"][i]) for r in regularizers},
+             "high": {r: float(arrays[f"{r}.high"][i]) for r in regularizers}}
+            for i, value in enumerate(arrays[name]) if not ruled_out[i]]

@@ -76,6 +76,15 @@ class TrueRegularizer:
     def mean(self, values):
         return np.einsum("bpc,p->b", values, self.weights)
 
+    def regularizer(self, u):
+        """R itself at many u."""
+        theory, correction = self.terms(u)
+        network = correction * self.added
+        values = {"normD": self.mean(network**2), "corr": np.abs(self.mean(theory * network)),
+                  "normdif": np.abs(self.mean(theory**2) - self.mean(network**2))}
+        values["both"] = values["corr"] + values["normdif"]
+        return values[self.kind]
+
     def value(self, u, batch=200):
         """The sum of squares at many u; not finite where the theory is not."""
         parts = [np.sum(self.residuals(u[i:i + batch])**2, 1) for i in range(0, len(u), batch)]

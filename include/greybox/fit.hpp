@@ -26,6 +26,8 @@ struct OutputFit {
   // snapshot's value, and the mean. NaN where there is none.
   double theory_rmse = std::numeric_limits<double>::quiet_NaN();
   double guess_rmse = std::numeric_limits<double>::quiet_NaN();
+  // Of a network that learned a little longer for this θ alone; NaN where the fit did not call for it.
+  double refit_rmse = std::numeric_limits<double>::quiet_NaN();
 };
 
 struct FitJudgement {

@@ -66,6 +66,8 @@ struct LandscapeOptions {
   std::vector<Run> with{};
   // Compare with so many trainings at fixed θ.
   std::size_t retrain = 0;
+  // Short refits per grid, at most, where θ do not fit and the data alone do not tell why; 0: none.
+  std::size_t refits = 3;
   bool single_precision = false;
   Execution execution{};
 };
@@ -82,6 +84,8 @@ struct LandscapeMinimum {
   double spread = 0;
   // The parameters that the axes determine: in a plane, all of them.
   Theta parameters{};
+  // It lies beside θ that do not fit, where R is lower still: R may have no minimum here.
+  bool is_cut_off = false;
 };
 
 // What several networks say about one quantity; all empty for one network.
@@ -95,7 +99,8 @@ struct LandscapeBand {
 struct LandscapeMap {
   std::string name, expression;
   std::vector<double> values;
-  // Lowest first; without those too shallow to tell from the grid's own roughness.
+  // Among θ that fit and are not excluded, lowest first; without those too shallow to tell from the grid's
+  // own roughness.
   std::vector<LandscapeMinimum> minima;
   LandscapeBand band{};
   std::vector<std::vector<LandscapeMinimum>> network_minima{};  // of each network
@@ -105,8 +110,14 @@ struct LandscapeMap {
   // R of the correction that the data ask for at each θ: what a network that fitted them perfectly would
   // give. Empty where the states are not measured, and for models with fields.
   std::vector<double> matched{};
-  // Median distance of the values from those, without what is common to all points, as a part of their rise.
+  // 95 % band of the R of the true correction: from the lower to the higher of what the matched values on
+  // resampled windows and the networks' prediction interval say. Empty where `matched` is.
+  std::vector<double> low{}, high{};
+  // Median distance of the values from the matched ones, without what is common to all points, as a part of
+  // their rise.
   double matched_difference = 0;
+  // The lowest point of all, where that does not fit the data or is excluded by them.
+  std::optional<LandscapeMinimum> unconstrained{};
 };
 
 // A plane through the parameter space: θ = origin + Σ coordinate of an axis · its direction.
@@ -115,6 +126,17 @@ struct LandscapeView {
   std::vector<std::string> parameters;
   std::vector<double> origin;                   // one value per parameter
   std::vector<std::vector<double>> directions;  // [axis][parameter]
+};
+
+// What a network that learns a little longer for this θ alone makes of L.
+struct RefittedPoint {
+  // One value per axis.
+  std::vector<double> point;
+  Theta theta;
+  double rmse = 0, refitted_rmse = 0;
+  // Now it does: the network had not adapted to this θ. Else the data exclude it, or the network is too
+  // small.
+  bool fits = false;
 };
 
 // One grid over one or two parameters, or over a plane.
@@ -126,9 +148,15 @@ struct LandscapeGrid {
   Theta held;
   std::vector<LandscapeMap> maps;   // one per regularizer
   std::vector<double> rmse, nrmse;  // nrmse: rmse over the range of the data
-  // Where the network did not adapt: L is more than twice its median over the grid, or not a number.
+  // θ that do not fit the data: L is above the run's `fit.loss_limit`, or not a number.
   std::vector<std::uint8_t> is_poor;
-  std::string adaptivity;  // a sentence about it
+  // θ that the data exclude whatever the network: they ask for a derivative or output that none with these
+  // inputs and outputs can give. Empty where that is not known.
+  std::vector<std::uint8_t> is_excluded{};
+  // Where it is not known: networks that learned a little longer for one poor θ alone.
+  std::vector<RefittedPoint> refits{};
+  // A sentence about poor θ, and why they are.
+  std::string adaptivity;
   LandscapeBand rmse_band{}, nrmse_band{};
   std::vector<std::uint64_t> seeds{};  // of the networks
   LandscapeView view{};

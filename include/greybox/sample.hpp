@@ -75,6 +75,14 @@ struct PosteriorAtBeta {
   std::vector<double> mean, sd;
 };
 
+// The distribution without regard to fit, where part of it lies at θ that do not fit the data.
+struct UnconstrainedPosterior {
+  // Share of its draws that fit.
+  double fitting_share = 0;
+  // Per parameter.
+  std::vector<double> mean, sd;
+};
+
 struct Posterior {
   std::string model, regularizer, method, on;
   double beta = 0;
@@ -89,11 +97,14 @@ struct Posterior {
   // Of a grid: the values of each parameter, and the density at every point, the last parameter fastest.
   std::vector<std::vector<double>> grid;
   std::vector<double> grid_density;
+  // Empty where every draw fits: then keeping to θ that fit changes nothing.
+  std::optional<UnconstrainedPosterior> unconstrained{};
   std::vector<std::string> warnings;
 };
 
-// Throws InputError for the user's mistakes, and Interruption when cancelled. The run's ledger remembers what
-// was used, and warns of data used twice.
+// θ with an L above the run's `fit.loss_limit` do not fit the data and have no probability. Throws InputError
+// for the user's mistakes, and Interruption when cancelled. The run's ledger remembers what was used, and
+// warns of data used twice.
 Posterior sample(const Run& run, const SampleOptions& options);
 
 // posterior.json; NaN becomes null.

@@ -97,6 +97,8 @@ struct JudgeOptions {
 };
 
 struct Verdicts {
+  // What they say together: what is determined, what is not, what to do next. Empty where nothing is judged.
+  std::vector<std::string> summary{};
   // By regularizer, then by parameter; disagreements at the end.
   std::vector<Verdict> verdicts;
   std::vector<FlatCombination> combinations;

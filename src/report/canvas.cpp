@@ -80,7 +80,7 @@ void Canvas::disc(Point centre, double radius, const Colour& inside, const Colou
   cairo_stroke(context_);
 }
 
-void Canvas::hatch(std::span<const Rectangle> areas) {
+void Canvas::hatch(std::span<const Rectangle> areas, bool is_falling) {
   if (areas.empty()) return;
   double left = areas[0].x, top = areas[0].y, right = left, bottom = top;
   cairo_save(context_);
@@ -93,7 +93,9 @@ void Canvas::hatch(std::span<const Rectangle> areas) {
   }
   cairo_clip(context_);
   for (double sum = left + top; sum < right + bottom; sum += kHatchSpacing) {
-    const std::vector<Point> ends = {{sum - top, top}, {sum - bottom, bottom}};
+    std::vector<Point> ends = {{sum - top, top}, {sum - bottom, bottom}};
+    if (is_falling)
+      for (Point& end : ends) end.x = left + right - end.x;
     line(ends, kPaper, 2.4);
     line(ends, kInk, 1);
   }

@@ -44,8 +44,8 @@ class Canvas {
   void line(const std::vector<Point>& points, const Colour& colour, double width = 1);
   void area(const std::vector<Point>& corners, const Colour& colour);
   void disc(Point centre, double radius, const Colour& inside, const Colour& edge);
-  // Diagonal lines over the areas, seen on light and on dark ground.
-  void hatch(std::span<const Rectangle> areas);
+  // Diagonal lines over the areas, seen on light and on dark ground: / or, falling, \.
+  void hatch(std::span<const Rectangle> areas, bool is_falling = false);
   // `pixels` are rows of colours, the first row on top.
   void image(const Rectangle& area, std::span<const Colour> pixels, std::size_t n_columns);
 

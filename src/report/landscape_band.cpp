@@ -6,7 +6,10 @@ namespace greybox {
 namespace {
 
 constexpr Colour kBand{0.83, 0.87, 0.93}, kThin{0.55, 0.62, 0.74};
+constexpr Colour kMatchedBand{0.93, 0.93, 0.9};
 constexpr double kDot = 2.1;
+// Points of a curve.
+constexpr std::size_t kDash = 3;
 
 // Calls `piece` for every stretch of places without NaN.
 template <class F>
@@ -37,6 +40,17 @@ std::vector<std::vector<Point>> outline(const Rectangle& plot, std::size_t n_x, 
   return edges;
 }
 
+void fill_between(Canvas& canvas, const CurvePlaces& places, std::span<const double> low,
+                  std::span<const double> high, const Colour& colour) {
+  for_pieces(low, [&](std::size_t begin, std::size_t end) {
+    std::vector<Point> corners;
+    for (std::size_t i = begin; i < end; ++i)
+      corners.push_back({places.x(places.theta[i]), places.y(high[i])});
+    for (std::size_t i = end; i-- > begin;) corners.push_back({places.x(places.theta[i]), places.y(low[i])});
+    canvas.area(corners, colour);
+  });
+}
+
 }  // namespace
 
 void draw_curve(Canvas& canvas, const CurvePlaces& places, std::span<const double> values,
@@ -52,15 +66,23 @@ void draw_curve(Canvas& canvas, const CurvePlaces& places, std::span<const doubl
 void draw_band(Canvas& canvas, const CurvePlaces& places, std::span<const double> mean,
                const LandscapeBand& band) {
   if (band.networks.empty()) return;
-  for_pieces(mean, [&](std::size_t begin, std::size_t end) {
-    std::vector<Point> corners;
-    for (std::size_t i = begin; i < end; ++i)
-      corners.push_back({places.x(places.theta[i]), places.y(mean[i] + band.spread[i])});
-    for (std::size_t i = end; i-- > begin;)
-      corners.push_back({places.x(places.theta[i]), places.y(mean[i] - band.spread[i])});
-    canvas.area(corners, kBand);
-  });
+  std::vector<double> low(mean.begin(), mean.end()), high = low;
+  for (std::size_t i = 0; i < mean.size(); ++i) {
+    low[i] -= band.spread[i];
+    high[i] += band.spread[i];
+  }
+  fill_between(canvas, places, low, high, kBand);
   for (const std::vector<double>& values : band.networks) draw_curve(canvas, places, values, kThin, 0.7);
+}
+
+void draw_matched(Canvas& canvas, const CurvePlaces& places, const LandscapeMap& map) {
+  fill_between(canvas, places, map.low, map.high, kMatchedBand);
+  // Dashes: every other piece of the curve.
+  for (std::size_t i = 0; i + 1 < map.matched.size(); ++i)
+    if (i / kDash % 2 == 0 && std::isfinite(map.matched[i]) && std::isfinite(map.matched[i + 1]))
+      canvas.line({{places.x(places.theta[i]), places.y(map.matched[i])},
+                   {places.x(places.theta[i + 1]), places.y(map.matched[i + 1])}},
+                  kInk, 1);
 }
 
 void draw_networks(Canvas& canvas, const Rectangle& plot, const MapPlaces& places, const LandscapeMap& map) {

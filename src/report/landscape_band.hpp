@@ -22,6 +22,9 @@ void draw_curve(Canvas& canvas, const CurvePlaces& places, std::span<const doubl
 void draw_band(Canvas& canvas, const CurvePlaces& places, std::span<const double> mean,
                const LandscapeBand& band);
 
+// The band of the true R, and the matched values as a dashed line.
+void draw_matched(Canvas& canvas, const CurvePlaces& places, const LandscapeMap& map);
+
 struct MapPlaces {
   std::span<const double> across, upward;
   Scale x, y;

@@ -37,10 +37,13 @@ std::vector<NamedValues> maps_of(const LandscapeGrid& landscape) {
   };
   for (const LandscapeMap& map : landscape.maps)
     maps.push_back({is_taken(map.name) ? "R." + map.name : map.name, &map.values, &map.band});
-  for (const LandscapeMap& map : landscape.maps)
-    if (!map.matched.empty())
-      maps.push_back(
-          {(is_taken(map.name) ? "R." + map.name : map.name) + ".matched", &map.matched, &kNoBand});
+  for (const LandscapeMap& map : landscape.maps) {
+    if (map.matched.empty()) continue;
+    const std::string name = is_taken(map.name) ? "R." + map.name : map.name;
+    maps.push_back({name + ".matched", &map.matched, &kNoBand});
+    maps.push_back({name + ".low", &map.low, &kNoBand});
+    maps.push_back({name + ".high", &map.high, &kNoBand});
+  }
   maps.push_back({"rmse", &landscape.rmse, &landscape.rmse_band});
   maps.push_back({"nrmse", &landscape.nrmse, &landscape.nrmse_band});
   return maps;
@@ -74,6 +77,12 @@ void write_arrays(const LandscapeGrid& landscape, const std::filesystem::path& f
     arrays.emplace_back(map.name, NpyArray{shape, *map.values});
     add_band(map, shape, arrays);
   }
+  const auto add_flags = [&](const char* name, const std::vector<std::uint8_t>& flags) {
+    if (!flags.empty())
+      arrays.emplace_back(name, NpyArray{shape, std::vector<std::int64_t>(flags.begin(), flags.end())});
+  };
+  add_flags("is_poor", landscape.is_poor);
+  add_flags("is_excluded", landscape.is_excluded);
   if (landscape.seeds.size() > 1)
     arrays.emplace_back("seeds",
                         NpyArray{{landscape.seeds.size()},

@@ -13,6 +13,7 @@ namespace {
 Json to_json(const LandscapeMinimum& minimum, const LandscapeGrid& landscape) {
   Json json{{"theta", minimum.parameters}, {"value", minimum.value}};
   if (minimum.spread > 0) json["spread"] = minimum.spread;
+  if (minimum.is_cut_off) json["is_cut_off"] = true;
   if (landscape.view.kind.empty()) return json;
   for (std::size_t k = 0; k < landscape.axes.size(); ++k)
     json["coordinates"][landscape.axes[k].name] = minimum.theta[k];
@@ -41,6 +42,7 @@ double share_of(const std::vector<std::uint8_t>& flags) {
 
 Json to_json(const LandscapeMap& map, const LandscapeGrid& landscape) {
   Json json{{"expression", map.expression}, {"minima", to_json(map.minima, landscape)}};
+  if (map.unconstrained) json["unconstrained"] = to_json(*map.unconstrained, landscape);
   if (!map.matched.empty()) json["matched_difference"] = map.matched_difference;
   if (map.band.networks.empty()) return json;
   json["spread"] = summary(map.band.spread);

@@ -70,13 +70,16 @@ void draw_cells(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
     }
   canvas.image(plot, pixels, n_x);
   const double width = plot.width / static_cast<double>(n_x), height = plot.height / static_cast<double>(n_y);
-  std::vector<Rectangle> poor;
-  for (std::size_t x = 0; x < n_x; ++x)
-    for (std::size_t y = 0; y < n_y; ++y)
-      if ((*panel.is_poor)[x * n_y + y] != 0)
-        poor.push_back({plot.x + static_cast<double>(x) * width,
-                        plot.bottom() - static_cast<double>(y + 1) * height, width, height});
-  canvas.hatch(poor);
+  const auto marked = [&](const std::vector<std::uint8_t>& flags) {
+    std::vector<Rectangle> cells;
+    for (std::size_t i = 0; i < flags.size(); ++i)
+      if (flags[i] != 0)
+        cells.push_back({plot.x + static_cast<double>(i / n_y) * width,
+                         plot.bottom() - static_cast<double>(i % n_y + 1) * height, width, height});
+    return cells;
+  };
+  canvas.hatch(marked(*panel.is_poor));
+  if (panel.is_excluded != nullptr) canvas.hatch(marked(*panel.is_excluded), true);
 }
 
 void draw_colour_bar(Canvas& canvas, const Rectangle& plot, const ColourRange& range) {
@@ -142,10 +145,17 @@ void draw_line(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
   const Scale y{panel.range.low - margin, panel.range.high + margin, plot.bottom(), plot.y};
   const double half = plot.width / static_cast<double>(axis.values.size() - 1) / 2;
   canvas.clipped(plot, [&] {
-    std::vector<Rectangle> poor;
-    for (std::size_t i = 0; i < axis.values.size(); ++i)
-      if ((*panel.is_poor)[i] != 0) poor.push_back({x(axis.values[i]) - half, plot.y, 2 * half, plot.height});
-    canvas.hatch(poor);
+    const auto marked = [&](const std::vector<std::uint8_t>& flags) {
+      std::vector<Rectangle> strips;
+      for (std::size_t i = 0; i < flags.size(); ++i)
+        if (flags[i] != 0) strips.push_back({x(axis.values[i]) - half, plot.y, 2 * half, plot.height});
+      return strips;
+    };
+    if (panel.is_excluded != nullptr)
+      for (const Rectangle& strip : marked(*panel.is_excluded)) canvas.fill(strip, kNoValue);
+    if (panel.networks && !panel.networks->matched.empty())
+      draw_matched(canvas, {axis.values, x, y}, *panel.networks);
+    canvas.hatch(marked(*panel.is_poor));
     if (panel.band) draw_band(canvas, {axis.values, x, y}, *panel.values, *panel.band);
     if (panel.truth != nullptr) dashed_upward(canvas, x(panel.truth->front()), plot);
     draw_curve(canvas, {axis.values, x, y}, *panel.values, viridis(0.3), 2);

@@ -29,6 +29,8 @@ struct Panel {
   const std::vector<LandscapeAxis>* axes = nullptr;
   const std::vector<double>* values = nullptr;
   const std::vector<std::uint8_t>* is_poor = nullptr;
+  // Null: not known.
+  const std::vector<std::uint8_t>* is_excluded = nullptr;
   const std::vector<LandscapeMinimum>* minima = nullptr;  // null: none to mark
   const std::vector<double>* truth = nullptr;             // one value per axis; null: nobody knows
   ColourRange range;

@@ -20,7 +20,7 @@ std::string place_text(const LandscapeMinimum& minimum) {
 }
 
 std::string caption_of(const LandscapeMap& map) {
-  if (map.minima.empty()) return "no finite value";
+  if (map.minima.empty()) return map.unconstrained ? "no θ fits the data" : "no finite value";
   const LandscapeMinimum& best = map.minima[0];
   const std::string spread = best.spread > 0 ? fmt::format(" ± {:.2g}", best.spread) : "";
   const std::string lowest = fmt::format("lowest {:.3g}{} at {}", best.value, spread, place_text(best));
@@ -34,6 +34,7 @@ Panel panel_of(const LandscapeGrid& landscape, const LandscapeMap& map) {
           .axes = &landscape.axes,
           .values = &map.values,
           .is_poor = &landscape.is_poor,
+          .is_excluded = &landscape.is_excluded,
           .minima = &map.minima,
           .range = colour_range(landscape.axes.size(), map.values, map.band),
           .band = &map.band,
@@ -58,11 +59,12 @@ Panel error_panel(const LandscapeGrid& landscape) {
     high = std::fmax(high, value);
   }
   return {.title = "RMSE",
-          .subtitle = "error of the predictions; hatched where not low",
+          .subtitle = "error of the predictions; hatched where it does not fit",
           .caption = fmt::format("NRMSE {:.3g} % to {:.3g} %", 100 * low, 100 * high),
           .axes = &landscape.axes,
           .values = &landscape.rmse,
           .is_poor = &landscape.is_poor,
+          .is_excluded = &landscape.is_excluded,
           .minima = nullptr,
           .range = error_range(landscape.rmse),
           .band = &landscape.rmse_band,

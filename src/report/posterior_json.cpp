@@ -15,12 +15,20 @@ Json to_json(const PosteriorParameter& p) {
           {"ess_tail", p.ess_tail}};
 }
 
-Json to_json(const Posterior& posterior, const PosteriorAtBeta& at) {
-  Json json{{"beta", at.beta}, {"ess", at.ess}, {"parameters", Json::array()}};
-  for (std::size_t p = 0; p < at.mean.size(); ++p)
-    json["parameters"].push_back(
-        {{"name", posterior.parameters[p].name}, {"mean", at.mean[p]}, {"sd", at.sd[p]}});
+Json moments(const Posterior& posterior, const std::vector<double>& mean, const std::vector<double>& sd) {
+  Json json = Json::array();
+  for (std::size_t p = 0; p < mean.size(); ++p)
+    json.push_back({{"name", posterior.parameters[p].name}, {"mean", mean[p]}, {"sd", sd[p]}});
   return json;
+}
+
+Json to_json(const Posterior& posterior, const PosteriorAtBeta& at) {
+  return {{"beta", at.beta}, {"ess", at.ess}, {"parameters", moments(posterior, at.mean, at.sd)}};
+}
+
+Json to_json(const Posterior& posterior, const UnconstrainedPosterior& without) {
+  return {{"fitting_share", without.fitting_share},
+          {"parameters", moments(posterior, without.mean, without.sd)}};
 }
 
 }  // namespace
@@ -40,6 +48,7 @@ Json json_of(const Posterior& posterior) {
     json["parameters"].push_back(to_json(parameter));
   for (const PosteriorAtBeta& at : posterior.sensitivity)
     json["sensitivity"].push_back(to_json(posterior, at));
+  if (posterior.unconstrained) json["unconstrained"] = to_json(posterior, *posterior.unconstrained);
   json["warnings"] = posterior.warnings;
   return json;
 }

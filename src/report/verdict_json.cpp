@@ -45,7 +45,7 @@ Verdict verdict_from(const JsonValue& json) {
 }  // namespace
 
 Json json_of(const Verdicts& verdicts) {
-  Json json;
+  Json json{{"summary", verdicts.summary}};
   json["verdicts"] = Json::array();
   for (const Verdict& verdict : verdicts.verdicts) json["verdicts"].push_back(to_json(verdict));
   json["combinations"] = Json::array();
@@ -63,6 +63,7 @@ std::string to_json(const Verdicts& verdicts) {
 
 Verdicts verdicts_from(const JsonValue& json) {
   Verdicts verdicts;
+  if (const auto summary = json.find("summary")) verdicts.summary = summary->texts();
   for (const JsonValue& verdict : json.at("verdicts").elements())
     verdicts.verdicts.push_back(verdict_from(verdict));
   for (const JsonValue& one : json.at("combinations").elements())

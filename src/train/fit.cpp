@@ -21,9 +21,10 @@ constexpr double kFitShrink = 0.25;
 // Shares of variance: below the first nothing is learned, below the second something is missing; a model that
 // explains more than the third is not asked to beat its theory.
 constexpr double kNothingLearned = 0.5, kWellLearned = 0.9, kNearlyAll = 0.99;
-// Times the mean squared error of the theory alone: worse, and so much worse that nothing can be read from
-// it.
-constexpr double kWorse = 1.5, kMuchWorse = 3;
+// Times the mean squared error of the theory alone: worse than without the network.
+constexpr double kWorse = 3;
+// A refit that leaves less than this part of the squared error has mended it.
+constexpr double kMended = 0.7;
 // θ fits about as well when its error is within this factor, or well in itself.
 constexpr double kAboutAsGood = 4;
 
@@ -42,7 +43,8 @@ class FitJudge {
   FitJudgement judge() {
     set_weights(request_.weights);
     std::vector<Errors> errors;
-    for (const std::vector<double>& theta : own_thetas()) errors.push_back(errors_at(theta));
+    const std::vector<std::vector<double>> thetas = own_thetas();
+    for (const std::vector<double>& theta : thetas) errors.push_back(errors_at(theta));
     std::vector<double> scaled;
     for (const Errors& one : errors) scaled.push_back(scaled_error(one));
     const auto best =
@@ -56,7 +58,15 @@ class FitJudge {
     fit.share = static_cast<double>(std::count_if(scaled.begin(), scaled.end(),
                                                   [&](double error) { return error <= limit; })) /
                 static_cast<double>(scaled.size());
-    decide(fit, std::isfinite(scaled[best]));
+    if (!std::isfinite(scaled[best])) {
+      fit.word = FitWord::does_not_fit;
+      fit.sentence =
+          "does not fit: no θ gives finite predictions; check the scales of states and parameters, or narrow "
+          "the priors";
+      return fit;
+    }
+    decide(fit);
+    if (fit.word != FitWord::fits) advise(fit, refit(thetas[best], fit) / scaled[best]);
     return fit;
   }
 
@@ -245,14 +255,17 @@ class FitJudge {
     return text + fmt::format("; a guess without model {:.3g}", output.guess_rmse);
   }
 
-  void decide(FitJudgement& fit, bool is_finite) const {
-    if (!is_finite) {
-      fit.word = FitWord::does_not_fit;
-      fit.sentence =
-          "does not fit: no θ gives finite predictions; check the scales of states and parameters, or narrow "
-          "the priors";
-      return;
-    }
+  // The scaled error at θ after a refit there; NaN without one.
+  double refit(const std::vector<double>& theta, FitJudgement& fit) {
+    const std::vector<double> weights = request_.refit ? request_.refit(theta) : std::vector<double>{};
+    if (weights.empty()) return std::numeric_limits<double>::quiet_NaN();
+    set_weights(weights);
+    const Errors errors = errors_at(theta);
+    for (std::size_t o = 0; o < errors.size(); ++o) fit.outputs[o].refit_rmse = std::sqrt(errors[o]);
+    return scaled_error(errors);
+  }
+
+  void decide(FitJudgement& fit) {
     const OutputFit* worst = &fit.outputs[0];
     for (const OutputFit& output : fit.outputs)
       if (output.r2 < worst->r2) worst = &output;
@@ -263,18 +276,32 @@ class FitJudge {
       times_worse = ratio;
       worst = &output;
     }
-    if ((times_worse > kMuchWorse && worst->r2 < kWellLearned) || worst->r2 < kNothingLearned)
+    is_worse_ = times_worse > 0;
+    if ((is_worse_ && worst->r2 < kWellLearned) || worst->r2 < kNothingLearned)
       fit.word = FitWord::does_not_fit;
-    else if (times_worse > 0 || worst->r2 < kWellLearned || fit.share < 0.5)
+    else if (is_worse_ || worst->r2 < kWellLearned || fit.share < 0.5)
       fit.word = FitWord::partly;
     fit.sentence = fmt::format("{} ({})", name_of(fit.word), errors_text(*worst));
     if (fit.share < 1)
       fit.sentence += fmt::format("; at {:.0f} % of the prior it fits about as well", 100 * fit.share);
-    if (times_worse > 0)
+  }
+
+  // `part`: of the error that a refit leaves; NaN where it is not known.
+  void advise(FitJudgement& fit, double part) const {
+    if (is_worse_) fit.sentence += "; the network makes it worse than it would be without";
+    if (part < kMended)
+      fit.sentence += fmt::format(
+          "; learning a little longer for one θ alone leaves {:.0f} % of the squared error: the network has "
+          "not "
+          "finished adapting; train longer, with more units, or narrow the priors",
+          100 * part);
+    else if (is_worse_)
+      fit.sentence += ": train longer, with a smaller rate, or scale the network's inputs and outputs";
+    else if (part >= kMended)
       fit.sentence +=
-          "; the network makes it worse than it would be without: train longer, with a smaller rate, or "
-          "scale the network's inputs and outputs";
-    else if (fit.word != FitWord::fits)
+          "; learning longer for one θ alone hardly helps: give the network more units or inputs, or look "
+          "for noise and for terms that the theory gets wrong";
+    else
       fit.sentence += "; train longer, give the network more units, or narrow the priors";
   }
 
@@ -285,6 +312,8 @@ class FitJudge {
   std::string split_;
   std::unique_ptr<Engine<float>> engine_;
   std::vector<double> variances_, ranges_, guesses_;
+  // Than the theory alone or a guess.
+  bool is_worse_ = false;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The judgement with which every training ends: does the model fit its data?
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 
@@ -16,6 +17,9 @@ struct FitRequest {
   std::map<std::string, double> theta{};
   // θ comes from the model's [estimator].
   bool uses_estimator = false;
+  // Weights of a network that learned longer for one θ alone, asked for where the fit is not good; may be
+  // empty.
+  std::function<std::vector<double>(const std::vector<double>& theta)> refit{};
 };
 
 // On validation windows, or where there are none on those learned from.

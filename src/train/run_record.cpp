@@ -112,7 +112,8 @@ FitJudgement fit_from(const JsonValue& json) {
   for (const JsonValue& output : json.at("outputs").elements())
     fit.outputs.push_back({output.at("name").text(), output.at("rmse").number(), output.at("nrmse").number(),
                            output.at("r2").number(), output.at("theory_rmse").number(),
-                           output.at("guess_rmse").number()});
+                           output.at("guess_rmse").number(),
+                           output.find("refit_rmse") ? output.at("refit_rmse").number() : kNaN});
   return fit;
 }
 
@@ -212,7 +213,8 @@ Json json_of(const FitJudgement& fit) {
                        {"nrmse", output.nrmse},
                        {"r2", output.r2},
                        {"theory_rmse", output.theory_rmse},
-                       {"guess_rmse", output.guess_rmse}});
+                       {"guess_rmse", output.guess_rmse},
+                       {"refit_rmse", output.refit_rmse}});
   return {{"word", name_of(fit.word)}, {"sentence", fit.sentence},
           {"share", fit.share},        {"loss_limit", fit.loss_limit},
           {"split", fit.split},        {"windows", fit.n_windows},

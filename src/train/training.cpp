@@ -13,6 +13,7 @@
 #include "train/run_data.hpp"
 #include "train/run_folder.hpp"
 #include "train/session.hpp"
+#include "train/short_refit.hpp"
 
 namespace greybox {
 namespace {
@@ -89,10 +90,15 @@ void judge_fit_of(const TrainingJob& job, RunState& state, ThreadPool& pool) {
   RunRecord& record = *state.record;
   if (!record.is_finished() || job.trainer.learning == LearningNetworks::estimator) return;
   const bool is_adaptive = job.trainer.mode == TrainMode::adaptive;
+  const std::function<std::vector<double>(const std::vector<double>&)> refit =
+      [&](const std::vector<double>& theta) {
+        return short_refit(job.loaded, {job.trainer, state.weights, theta, job.execution.cancel}, pool);
+      };
   record.fit = judge_fit(job.loaded,
                          {.weights = state.weights,
                           .theta = record.theta,
-                          .uses_estimator = !is_adaptive && record.theta.empty()},
+                          .uses_estimator = !is_adaptive && record.theta.empty(),
+                          .refit = is_adaptive ? refit : nullptr},
                          pool);
 }
 

@@ -34,7 +34,7 @@ TEST_F(LandscapeFiles, HaveTheDocumentedArrays) {
   const std::vector<NamedArray> arrays = read_npz(path("out/landscape.npz"));
   std::vector<std::string> names;
   for (const auto& [name, array] : arrays) names.push_back(name);
-  EXPECT_EQ(names, (std::vector<std::string>{"a", "c", "normD", "R.rmse", "rmse", "nrmse"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"a", "c", "normD", "R.rmse", "rmse", "nrmse", "is_poor"}));
   EXPECT_EQ(arrays[0].second.shape, (std::vector<std::size_t>{3}));
   EXPECT_EQ(arrays[2].second.shape, (std::vector<std::size_t>{3, 2}));
   EXPECT_EQ(arrays[2].second.to_doubles()[4], 5);

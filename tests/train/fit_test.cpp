@@ -73,5 +73,17 @@ TEST_F(Fit, OfANetworkThatMakesItWorseIsToldSo) {
   EXPECT_NE(fit.sentence.find("worse than it would be without"), std::string::npos) << fit.sentence;
 }
 
+TEST_F(Fit, OfATrainingThatWasTooShortSaysThatLongerHelps) {
+  // The theory explains little, and most is left to the network.
+  std::string text = bytes_of(write_model(1e-2));
+  text.replace(text.find("a * x"), 5, "a * x / 9");
+  write("model.toml", text);
+  const Run run = train(Model::read(path("model.toml")), {.epochs = 4, .execution = {.n_threads = 1}});
+  const FitJudgement fit = run.record()->fit.value();
+  EXPECT_NE(fit.word, FitWord::fits);
+  EXPECT_LT(fit.outputs[0].refit_rmse, fit.outputs[0].rmse);
+  EXPECT_NE(fit.sentence.find("has not finished adapting"), std::string::npos) << fit.sentence;
+}
+
 }  // namespace
 }  // namespace greybox::test

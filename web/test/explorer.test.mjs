@@ -201,7 +201,7 @@ test("one parameter: a line with its band, a cursor, minima", async () => {
   await list(page, "Candidate").selectOption("normD");
   await eventually(page, minimaOf(page), /at g = 10\.6\./);
   await page.getByLabel(/Cursor at g/).fill("0");
-  await eventually(page, readoutOf(page), /g = 8[\s\S]*did not adapt/);
+  await eventually(page, readoutOf(page), /g = 8[\s\S]*does not fit the data/);
   await page.getByLabel("Logarithmic scale").check();
   assert.deepEqual(troubles, []);
 });

@@ -1,11 +1,17 @@
 #include "analysis/landscape/bands.hpp"
 
+#include <array>
 #include <cmath>
+
+#include "core/limits.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr double kSpreads = 2;
+// 97.5 % quantiles of Student's t with 1, 2, … degrees of freedom; then those of the normal distribution.
+constexpr std::array kStudent = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
+constexpr double kNormal = 1.96;
 
 std::size_t lowest_place(const std::vector<double>& values) {
   std::size_t lowest = 0;
@@ -43,6 +49,12 @@ std::vector<std::uint8_t> may_be_lowest(std::span<const std::vector<double>> net
   std::vector<std::uint8_t> may_be;
   for (std::size_t i = 0; i < mean.size(); ++i) may_be.push_back(mean[i] <= kSpreads * spread[i] ? 1 : 0);
   return may_be;
+}
+
+double prediction_factor(std::size_t n) {
+  if (n < 2) return kNaN;
+  const double quantile = n - 2 < kStudent.size() ? kStudent[n - 2] : kNormal;
+  return quantile * std::sqrt(1 + 1 / static_cast<double>(n));
 }
 
 }  // namespace greybox

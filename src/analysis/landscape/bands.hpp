@@ -17,4 +17,8 @@ std::vector<double> network_spread(std::span<const std::vector<double>> networks
 // whole map does not count.
 std::vector<std::uint8_t> may_be_lowest(std::span<const std::vector<double>> networks);
 
+// Half-width of the 95 % prediction interval for one more network, given the mean of `n`, in units of their
+// standard deviation.
+double prediction_factor(std::size_t n);
+
 }  // namespace greybox

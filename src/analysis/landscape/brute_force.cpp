@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -17,10 +16,6 @@ namespace {
 
 constexpr std::uint64_t kFirstSeed = 1000;     // beyond the run's own: clear of the seeds of bands
 constexpr std::uint64_t kDesign = 1ULL << 41;  // a stream of draws beside those of the prior
-// 97.5 % quantiles of Student's t with 1, 2, … degrees of freedom; then those of the normal distribution.
-constexpr std::array kStudent = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
-constexpr double kNormal = 1.96;
-
 struct VariedRange {
   std::size_t parameter;
   double low, high;
@@ -106,12 +101,6 @@ RetrainedPoint compare_point(const OpenedRun& run, const GridValues& adaptive, s
 }
 
 }  // namespace
-
-double prediction_factor(std::size_t n) {
-  if (n < 2) return kNaN;
-  const double quantile = n - 2 < kStudent.size() ? kStudent[n - 2] : kNormal;
-  return quantile * std::sqrt(1 + 1 / static_cast<double>(n));
-}
 
 std::vector<RetrainedPoint> compare_with_retraining(const OpenedRun& run, const Networks& networks,
                                                     const WindowChoice& choice,

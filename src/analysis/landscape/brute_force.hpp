@@ -18,8 +18,4 @@ std::vector<RetrainedPoint> compare_with_retraining(const OpenedRun& run, const 
 // One per regularizer.
 std::vector<RetrainedSummary> summarise(const std::vector<RetrainedPoint>& points);
 
-// Half-width of the 95 % prediction interval for one more network, given the mean of `n`, in units of their
-// standard deviation.
-double prediction_factor(std::size_t n);
-
 }  // namespace greybox

@@ -9,6 +9,7 @@
 #include "analysis/landscape/brute_force.hpp"
 #include "analysis/landscape/landscape_maps.hpp"
 #include "analysis/landscape/matched_maps.hpp"
+#include "analysis/landscape/poor_points.hpp"
 #include "analysis/landscape/reference_point.hpp"
 #include "analysis/landscape/views.hpp"
 #include "analysis/run/data_reuse.hpp"
@@ -89,7 +90,12 @@ Landscape landscape(const Run& handle, const LandscapeOptions& options) {
   const std::vector<GridValues> values = scan_grids(run, networks, choice, grids, options);
   for (std::size_t g = 0; g < grids.size(); ++g)
     landscape.grids.push_back(make_landscape(run, networks, choice, grids[g], values[g]));
-  if (has_outputs) add_matched(run, networks, choice, grids, options.execution, landscape.grids);
+  if (has_outputs) {
+    add_matched(run, networks, choice, grids, options.execution, landscape.grids);
+    for (std::size_t g = 0; g < grids.size(); ++g)
+      explain_poor_points(run, choice, grids[g], options, landscape.grids[g]);
+  }
+  for (std::size_t g = 0; g < grids.size(); ++g) add_minima(run, grids[g], landscape.grids[g]);
   if (options.retrain > 0) {
     landscape.retrained = compare_with_retraining(run, networks, choice, grids, options);
     landscape.retrained_summary = summarise(landscape.retrained);

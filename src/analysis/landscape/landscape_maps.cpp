@@ -6,6 +6,7 @@
 #include "analysis/landscape/adaptivity.hpp"
 #include "analysis/landscape/bands.hpp"
 #include "analysis/landscape/minima.hpp"
+#include "core/limits.hpp"
 #include "core/median.hpp"
 #include "model/observed_range.hpp"
 
@@ -28,21 +29,58 @@ std::map<std::string, double> parameters_at(const ModelSpec& spec, const ThetaGr
   return parameters;
 }
 
-// `spread` may be empty.
-std::vector<LandscapeMinimum> minima_of(const ModelSpec& spec, const ThetaGrid& grid,
-                                        const std::vector<double>& values,
-                                        const std::vector<double>& spread) {
-  const auto is_number = [](double value) { return !std::isnan(value); };
-  if (std::none_of(values.begin(), values.end(), is_number)) return {};
-  double lowest = std::numeric_limits<double>::infinity();
-  for (double value : values) lowest = std::fmin(lowest, value);
-  const double min_depth = kMinDepth * (median_of(values) - lowest);
-  std::vector<LandscapeMinimum> minima;
-  for (std::size_t place : find_minima(values, grid.shape(), min_depth))
-    minima.push_back({grid.point(place), values[place], spread.empty() ? 0 : spread[place],
-                      parameters_at(spec, grid, place)});
-  return minima;
-}
+// Minima of maps over one grid, some of whose points are ruled out.
+class MinimumFinder {
+ public:
+  MinimumFinder(const ModelSpec& spec, const ThetaGrid& grid, const std::vector<std::uint8_t>& is_ruled_out)
+      : spec_(spec), grid_(grid), is_ruled_out_(is_ruled_out) {}
+
+  // Lowest first. `spread` may be empty.
+  std::vector<LandscapeMinimum> minima(const std::vector<double>& values,
+                                       const std::vector<double>& spread) const {
+    std::vector<double> fitting = values;
+    for (std::size_t place = 0; place < values.size(); ++place)
+      if (is_ruled_out_[place] != 0) fitting[place] = kNaN;
+    const double min_depth = kMinDepth * (median_of(fitting) - values_lowest(fitting));
+    if (std::isnan(min_depth)) return {};
+    const std::vector<std::size_t> shape = grid_.shape();
+    std::vector<LandscapeMinimum> found;
+    for (std::size_t place : find_minima(fitting, shape, min_depth)) {
+      found.push_back(minimum_at(place, values, spread));
+      for_neighbours(place, shape, [&](std::size_t neighbour) {
+        found.back().is_cut_off |= is_ruled_out_[neighbour] != 0 && values[neighbour] < values[place];
+      });
+    }
+    return found;
+  }
+
+  // The lowest point of all, where that is ruled out.
+  std::optional<LandscapeMinimum> unconstrained(const std::vector<double>& values,
+                                                const std::vector<double>& spread) const {
+    const double lowest = values_lowest(values);
+    for (std::size_t place = 0; place < values.size(); ++place)
+      if (values[place] == lowest && is_ruled_out_[place] != 0) return minimum_at(place, values, spread);
+    return std::nullopt;
+  }
+
+ private:
+  // NaN where no value is a number.
+  static double values_lowest(const std::vector<double>& values) {
+    double lowest = kNaN;
+    for (double value : values) lowest = std::fmin(lowest, value);
+    return lowest;
+  }
+
+  LandscapeMinimum minimum_at(std::size_t place, const std::vector<double>& values,
+                              const std::vector<double>& spread) const {
+    return {grid_.point(place), values[place], spread.empty() ? 0 : spread[place],
+            parameters_at(spec_, grid_, place)};
+  }
+
+  const ModelSpec& spec_;
+  const ThetaGrid& grid_;
+  const std::vector<std::uint8_t>& is_ruled_out_;
+};
 
 std::string expression_of(const ModelSpec& spec, const std::string& name) {
   for (const Equation& equation : spec.regularizers)
@@ -55,15 +93,10 @@ LandscapeBand band_of(const Maps& networks) {
   return {network_spread(networks), networks};
 }
 
-LandscapeMap make_map(const std::string& name, const ModelSpec& spec, const ThetaGrid& grid,
-                      const Maps& networks) {
+LandscapeMap make_map(const std::string& name, const ModelSpec& spec, const Maps& networks) {
   LandscapeMap map{name, expression_of(spec, name), network_mean(networks), {}};
   map.band = band_of(networks);
-  map.minima = minima_of(spec, grid, map.values, map.band.spread);
-  if (networks.size() == 1) return map;
-  map.may_be_lowest = may_be_lowest(networks);
-  for (const std::vector<double>& values : networks)
-    map.network_minima.push_back(minima_of(spec, grid, values, {}));
+  if (networks.size() > 1) map.may_be_lowest = may_be_lowest(networks);
   return map;
 }
 
@@ -126,14 +159,26 @@ LandscapeGrid make_landscape(const OpenedRun& run, const Networks& networks, con
   landscape.axes = grid.axes;
   landscape.seeds = networks.seeds;
   add_place(spec, grid, landscape);
+  add_adaptivity(run, grid, values, landscape);
   for (std::size_t r = 0; r < run.loaded.model->regularizers.size(); ++r) {
     Maps maps;
     for (const ThetaValues& of_network : values) maps.push_back(of_network.regularizers[r]);
-    landscape.maps.push_back(make_map(run.loaded.model->regularizers[r].name, spec, grid, maps));
+    landscape.maps.push_back(make_map(run.loaded.model->regularizers[r].name, spec, maps));
   }
   add_errors(run, choice, values, landscape);
-  add_adaptivity(run, grid, values, landscape);
   return landscape;
+}
+
+void add_minima(const OpenedRun& run, const ThetaGrid& grid, LandscapeGrid& landscape) {
+  std::vector<std::uint8_t> is_ruled_out = landscape.is_poor;
+  for (std::size_t i = 0; i < landscape.is_excluded.size(); ++i) is_ruled_out[i] |= landscape.is_excluded[i];
+  const MinimumFinder finder(*run.loaded.spec, grid, is_ruled_out);
+  for (LandscapeMap& map : landscape.maps) {
+    map.minima = finder.minima(map.values, map.band.spread);
+    map.unconstrained = finder.unconstrained(map.values, map.band.spread);
+    for (const std::vector<double>& values : map.band.networks)
+      map.network_minima.push_back(finder.minima(values, {}));
+  }
 }
 
 }  // namespace greybox

@@ -14,10 +14,7 @@ constexpr std::size_t kDry = static_cast<std::size_t>(-1);
 class Flood {
  public:
   Flood(std::span<const double> values, std::span<const std::size_t> shape)
-      : values_(values),
-        width_(shape.back()),
-        height_(values.size() / shape.back()),
-        pool_(values.size(), kDry) {}
+      : values_(values), shape_(shape), pool_(values.size(), kDry) {}
 
   std::vector<std::size_t> minima(double min_depth) {
     std::vector<std::size_t> order;
@@ -28,7 +25,8 @@ class Flood {
     std::vector<std::size_t> found;
     for (std::size_t point : order) {
       pool_[point] = point;
-      for_wet_neighbours(point, [&](std::size_t neighbour) {
+      for_neighbours(point, shape_, [&](std::size_t neighbour) {
+        if (pool_[neighbour] == kDry) return;
         const std::size_t ended = join(point, neighbour);
         if (ended != kDry && values_[point] - values_[ended] >= min_depth) found.push_back(ended);
       });
@@ -57,18 +55,8 @@ class Flood {
     return higher == point ? kDry : higher;
   }
 
-  template <class F>
-  void for_wet_neighbours(std::size_t point, F&& f) const {
-    const std::size_t row = point / width_, column = point % width_;
-    for (std::size_t r = row - std::min<std::size_t>(row, 1); r <= std::min(row + 1, height_ - 1); ++r)
-      for (std::size_t c = column - std::min<std::size_t>(column, 1); c <= std::min(column + 1, width_ - 1);
-           ++c)
-        if (const std::size_t neighbour = r * width_ + c; neighbour != point && pool_[neighbour] != kDry)
-          f(neighbour);
-  }
-
   std::span<const double> values_;
-  std::size_t width_, height_;
+  std::span<const std::size_t> shape_;
   std::vector<std::size_t> pool_;
 };
 

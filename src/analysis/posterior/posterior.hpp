@@ -1,6 +1,8 @@
 // The parts of `sample`: a distribution of θ by one of two methods, in the same form.
 #pragma once
 
+#include <limits>
+
 #include "analysis/posterior/posterior_grid.hpp"
 #include "analysis/run/opened_run.hpp"
 #include "analysis/run/window_choice.hpp"
@@ -15,6 +17,8 @@ struct PosteriorRequest {
   std::size_t regularizer;  // index among the model's
   const SampleOptions& options;
   double beta;
+  // L above which a θ has no probability; infinite: all have.
+  double loss_limit = std::numeric_limits<double>::infinity();
 
   const std::vector<ParameterSpec>& parameters() const { return run.loaded.spec->parameters; }
 };

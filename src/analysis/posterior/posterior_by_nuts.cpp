@@ -12,6 +12,8 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t kMostStarts = 100;  // draws of the prior tried for a finite R
+// What an L of twice the limit takes from the logarithm of the density.
+constexpr double kLogPriceOfMisfit = 1000;
 
 // Counts iterations of all chains.
 class SharedProgress {
@@ -57,9 +59,10 @@ NutsChain run_chain(const PosteriorRequest& request, std::size_t chain, std::siz
   ThetaObjective<double> objective(request.run.loaded, request.run.weights, request.regularizer,
                                    request.choice.windows.size(), pool);
   objective.set_windows(request.choice.windows);
+  objective.keep_to(request.loss_limit, kLogPriceOfMisfit / request.beta);
   const LogDensity density =
       on_whole_space(request.parameters(), [&](std::span<const double> theta, std::span<double> gradient) {
-        const double value = objective.evaluate(theta).regularizer;
+        const double value = objective.evaluate(theta).total;
         std::fill(gradient.begin(), gradient.end(), 0.0);
         if (std::isfinite(value)) objective.gradient(gradient);
         for (double& slope : gradient) slope *= -request.beta;

@@ -27,7 +27,12 @@ std::vector<double> points_of(const GridAxes& axes) {
 GridFunction remembered_values(const PosteriorRequest& request) {
   return [&request, known = std::map<GridAxes, std::vector<double>>()](const GridAxes& axes) mutable {
     const auto [found, is_new] = known.try_emplace(axes);
-    if (is_new) found->second = evaluate_at(request, points_of(axes)).regularizers;
+    if (is_new) {
+      RegularizerValues values = evaluate_at(request, points_of(axes));
+      for (std::size_t i = 0; i < values.losses.size(); ++i)
+        if (values.losses[i] > request.loss_limit) values.regularizers[i] = std::nan("");
+      found->second = std::move(values.regularizers);
+    }
     return found->second;
   };
 }
@@ -98,7 +103,9 @@ void sample_grid(const PosteriorRequest& request, Posterior& posterior) {
   const PosteriorGrid grid = close_in(regularizer, parameters, request.beta);
   if (grid.mass.empty())
     throw InputError(Diagnostic{.option = "regularizer",
-                                .message = "R is a finite number nowhere on the grid",
+                                .message = std::isinf(request.loss_limit)
+                                               ? "R is a finite number nowhere on the grid"
+                                               : "no θ of the grid fits the data",
                                 .help = "look at its landscape with `greybox landscape`"});
   for (std::size_t k = 0; k < parameters.size(); ++k)
     fill_parameter(parameters[k], grid.axes[k], marginal(grid, k), posterior.parameters[k]);

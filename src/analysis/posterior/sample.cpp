@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "analysis/posterior/posterior.hpp"
 #include "analysis/run/data_reuse.hpp"
@@ -91,6 +92,52 @@ Posterior compute(const PosteriorRequest& request, SampleMethod method) {
   return posterior;
 }
 
+UnconstrainedPosterior unconstrained_of(const Posterior& posterior, double loss_limit) {
+  UnconstrainedPosterior summary;
+  const auto fits = [&](double loss) { return loss <= loss_limit; };
+  summary.fitting_share =
+      static_cast<double>(std::count_if(posterior.losses.begin(), posterior.losses.end(), fits)) /
+      static_cast<double>(posterior.losses.size());
+  for (const PosteriorParameter& parameter : posterior.parameters) {
+    summary.mean.push_back(parameter.mean);
+    summary.sd.push_back(parameter.sd);
+  }
+  return summary;
+}
+
+std::string constraint_text(const Posterior& posterior, const UnconstrainedPosterior& without) {
+  std::string means;
+  for (std::size_t p = 0; p < without.mean.size(); ++p)
+    means += fmt::format("{}{} = {:.4g} ± {:.2g}", p == 0 ? "" : ", ", posterior.parameters[p].name,
+                         without.mean[p], without.sd[p]);
+  return fmt::format(
+      "without regard to fit the distribution would be {}, but {:.0f} % of it lies at θ that do not fit the "
+      "data",
+      means, 100 * (1 - without.fitting_share));
+}
+
+// Once without regard to L; where some of that does not fit the data, once more among θ that do.
+Posterior compute_fitting(const PosteriorRequest& request, SampleMethod method, double loss_limit) {
+  Posterior posterior = compute(request, method);
+  if (!std::isfinite(loss_limit)) return posterior;
+  const UnconstrainedPosterior without = unconstrained_of(posterior, loss_limit);
+  if (without.fitting_share == 1) return posterior;
+  PosteriorRequest constrained = request;
+  constrained.loss_limit = loss_limit;
+  const std::string text = constraint_text(posterior, without);
+  try {
+    posterior = compute(constrained, method);
+  } catch (const InputError&) {
+    posterior.warnings.push_back(
+        "no θ fits these data: the distribution says nothing about the theory; train longer, or "
+        "narrow the priors");
+    return posterior;
+  }
+  posterior.unconstrained = without;
+  posterior.warnings.push_back(text);
+  return posterior;
+}
+
 void record(const OpenedRun& run, Posterior& posterior) {
   const std::string reuse = reuse_warning(run, posterior.regularizer, posterior.on);
   if (!reuse.empty()) posterior.warnings.push_back(reuse);
@@ -115,8 +162,9 @@ Posterior sample(const Run& handle, const SampleOptions& options) {
   const PosteriorRequest request{run, choice, regularizer_place(*run.loaded.model, options.regularizer),
                                  options, options.beta.value_or(0)};
   if (!options.beta) suggest_beta(request);
-  Posterior posterior = compute(request, method);
-  posterior.warnings = run.warnings;
+  Posterior posterior = compute_fitting(
+      request, method, has_outputs ? run.loss_limit() : std::numeric_limits<double>::infinity());
+  posterior.warnings.insert(posterior.warnings.begin(), run.warnings.begin(), run.warnings.end());
   if (!has_outputs) std::fill(posterior.losses.begin(), posterior.losses.end(), std::nan(""));
   for (std::string& warning : posterior_warnings(request.parameters(), posterior))
     posterior.warnings.push_back(std::move(warning));

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "analysis/verdict/profile.hpp"
 #include "analysis/verdict/study_reading.hpp"
+#include "analysis/verdict/verdict_summary.hpp"
 #include "analysis/verdict/verdict_words.hpp"
 #include "train/fit.hpp"
 
@@ -104,9 +106,10 @@ class Judge {
   void judge_misfit(std::size_t misfit) {
     if (!source_.has_values(misfit)) return;
     for (std::size_t axis = 0; axis < names_.size(); ++axis) {
-      const ParameterReading reading = source_.read(axis);
-      if (finding_of(reading) == Finding::identifiable)
-        report_.verdicts.push_back(verdict(axis, "the data", reading, Finding::determined, {}, false));
+      ParameterReading reading = source_.read(axis);
+      if (finding_of(reading) != Finding::identifiable) continue;
+      report_.verdicts.push_back(verdict(axis, kTheData, reading, Finding::determined, {}, false));
+      determined_.emplace(axis, std::move(reading));
     }
   }
 
@@ -119,8 +122,9 @@ class Judge {
     std::vector<ParameterReading> readings;
     std::vector<Finding> findings;
     for (std::size_t axis = 0; axis < names_.size(); ++axis) {
-      readings.push_back(source_.read(axis));
-      findings.push_back(finding_of(readings.back()));
+      const auto determined = determined_.find(axis);
+      readings.push_back(determined == determined_.end() ? source_.read(axis) : determined->second);
+      findings.push_back(determined == determined_.end() ? finding_of(readings.back()) : Finding::determined);
     }
     const Valley valley = source_.valley();
     const std::vector<std::size_t> open = open_axes(findings);
@@ -205,6 +209,8 @@ class Judge {
   ThetaCoordinates coordinates_;
   VariedParameters varied_;
   std::vector<std::string> names_;
+  // Readings of the misfit of parameters that the data determine: regularizers have nothing to decide there.
+  std::map<std::size_t, ParameterReading> determined_;
   Verdicts report_;
 };
 
@@ -285,6 +291,7 @@ Verdicts judge(const OpenedRun& run, const Networks& networks, const WindowChoic
     CloudSource source(cloud);
     verdicts = Judge(run, source, basis, options.held).judge(false);
   }
+  verdicts.summary = summary_of(verdicts);
   verdicts.split = choice.description.empty() ? choice.name : choice.description;
   verdicts.n_windows = basis.n_windows;
   verdicts.n_networks = networks.size();

@@ -71,6 +71,9 @@ std::string sentence_of(const VerdictFacts& facts) {
     case Finding::unstable:
       return fmt::format("{} {}", begin, unstable_sentence(facts));
     case Finding::determined:
+      if (facts.regularizer != kTheData)
+        return fmt::format("{}: determined by the data, so that {} has nothing to decide", facts.parameter,
+                           facts.regularizer);
       return fmt::format("{}: determined by the data — {}, from {} — whatever the regularizer",
                          facts.parameter, text_of(facts.in_units(facts.reading.best)),
                          span_text(facts, facts.reading.interval));

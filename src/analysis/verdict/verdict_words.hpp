@@ -10,6 +10,9 @@
 
 namespace greybox {
 
+// In place of a regularizer, where the data alone speak.
+inline constexpr const char* kTheData = "the data";
+
 // What the readings of all parameters rest on.
 struct Basis {
   std::size_t n_networks = 1, n_windows = 0, n_resamples = 0;

@@ -1,4 +1,4 @@
-// Hatching over cells of a map: where the network did not adapt, a value says little.
+// Hatching over cells of a map: where θ does not fit the data, a value says little.
 import type { Numbers } from "../arrays";
 import { s } from "../dom";
 import type { Box } from "./frame";

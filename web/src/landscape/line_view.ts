@@ -4,7 +4,7 @@ import type { LineChartOptions } from "../charts/line_chart";
 import { number, withUnit } from "../format";
 import type { Candidates } from "./candidates";
 import type { FoundMinimum } from "./map_view";
-import { findMinima } from "./minima";
+import { fittingMinima } from "./minima";
 import { lineSeries } from "./profiles";
 import type { ExplorerState } from "./state";
 import { statistics } from "./statistics";
@@ -41,7 +41,7 @@ export function lineContent(
   const series = lineSeries(candidates, state);
   const y = series.y as Float64Array;
   const found = statistics(y);
-  const places = found ? findMinima(y, y.length, found.median) : [];
+  const places = found ? fittingMinima(y, y.length, found.median, state.grid.poor) : [];
   const ends = extent(y, series.low ?? y);
   const cursor = state.place[0]!;
   return {

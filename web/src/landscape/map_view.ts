@@ -4,7 +4,7 @@ import type { Cell, MapContent } from "../charts/heatmap";
 import { withUnit } from "../format";
 import type { Candidates } from "./candidates";
 import type { Points } from "./grid";
-import { findMinima } from "./minima";
+import { fittingMinima } from "./minima";
 import { type ExplorerState, shownPoints, viewValues } from "./state";
 import { type ColourRange, colourRange, errorRange, type Statistics, statistics } from "./statistics";
 
@@ -12,7 +12,7 @@ export interface FoundMinimum {
   /** One place along each axis shown. */
   places: number[];
   value: number;
-  /** The network did not adapt there. */
+  /** It does not fit the data. */
   isPoor: boolean;
 }
 
@@ -45,11 +45,11 @@ interface Analysis {
 // The same values are drawn again and again: with other colours, another scale, another width.
 const analyses = new WeakMap<Float64Array, Analysis>();
 
-function analyse(values: Float64Array, nRows: number): Analysis {
+function analyse(values: Float64Array, nRows: number, poor: Numbers): Analysis {
   const known = analyses.get(values);
   if (known) return known;
   const found = statistics(values);
-  const analysis = { found, minima: found ? findMinima(values, nRows, found.median) : [] };
+  const analysis = { found, minima: found ? fittingMinima(values, nRows, found.median, poor) : [] };
   analyses.set(values, analysis);
   return analysis;
 }
@@ -70,12 +70,12 @@ export function mapView(candidates: Candidates, state: ExplorerState): MapView {
   const points = shownPoints(state);
   const values = viewValues(candidates, state, points);
   const nRows = grid.size(shown[1]!);
-  const { found, minima } = analyse(values, nRows);
+  const poor = poorAt(grid.poor, points);
+  const { found, minima } = analyse(values, nRows, poor);
   const canBeLog = found !== null && found.low >= 0 && found.high > 0;
   const least = isLog && canBeLog ? leastPositive(values) : null;
   const drawn = least === null ? values : logarithms(values, least);
   const range = found ? rangeOf(found, text, least) : { low: 0, high: 1, isCut: false };
-  const poor = poorAt(grid.poor, points);
   const cells: Cell[] = minima.map((place) => ({ column: Math.floor(place / nRows), row: place % nRows }));
   return {
     canBeLog,

@@ -88,3 +88,14 @@ export function findMinima(values: Float64Array, nInner: number, median: number)
   const depth = minDepthShare * (median - values[bottoms[0]!]!);
   return bottoms.filter((place, rank) => rank === 0 || !flood.isDent(place, depth));
 }
+
+/** Minima among points that fit the data; among all where none does. */
+export function fittingMinima(
+  values: Float64Array,
+  nInner: number,
+  median: number,
+  poor: ArrayLike<number>,
+): number[] {
+  const fitting = values.map((value, i) => (poor[i] === 1 ? NaN : value));
+  return findMinima(fitting.some((value) => !isNaN(value)) ? fitting : values, nInner, median);
+}

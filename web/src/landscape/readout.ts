@@ -30,7 +30,7 @@ export class Readout {
       typeof state.view === "number" ? state.view : 0,
       here,
     )[0]!;
-    const poor = grid.poor[at] === 1 ? "; the network did not adapt here" : "";
+    const poor = grid.poor[at] === 1 ? "; θ does not fit the data here" : "";
     this.element.replaceChildren(
       h("span", {}, where),
       h("strong", {}, `${state.text} = ${number(value)}`),
@@ -44,7 +44,7 @@ function told(state: ExplorerState, { places, value, isPoor }: FoundMinimum): st
     const { name, values } = state.grid.axes[axis]!;
     return `${name} = ${number(values[places[k]!])}`;
   });
-  const caution = isPoor ? " (where the network did not adapt: it means little)" : "";
+  const caution = isPoor ? " (where the model does not fit the data: it means little)" : "";
   return `${number(value)} at ${where.join(", ")}${caution}`;
 }
 

@@ -13,7 +13,7 @@ export function landscapeSection(report: Report): Section | null {
     "What each candidate says about the parameters, " +
     `computed on ${count(grid.windows)} windows of the ${grid.split} data. ` +
     "Dark is low; the red disc marks the lowest point, white discs further minima. " +
-    "Where the picture is hatched, the network did not adapt and R means little.";
+    "Where the picture is hatched, θ does not fit the data and R means little; discs keep to θ that fit.";
   return section(
     "landscape",
     "Landscapes",

@@ -1,0 +1,13 @@
+// What all verdicts together say, in a few sentences: what is determined, what is not, what to do next.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "greybox/verdict.hpp"
+
+namespace greybox {
+
+std::vector<std::string> summary_of(const Verdicts& verdicts);
+
+}  // namespace greybox
