@@ -57,8 +57,10 @@ bool Binder::is_column(const std::string& name) const {
 Shape Binder::column_shape(const std::string& name) const {
   if (!spec_->grid.is_given) return Shape::scalar;
   const auto& fields = spec_->grid.fields;
-  const bool listed = fields.empty() || std::find(fields.begin(), fields.end(), name) != fields.end();
-  return listed ? Shape::field : Shape::scalar;
+  const auto& scalars = spec_->grid.scalars;
+  const bool is_field = fields.empty() ? std::find(scalars.begin(), scalars.end(), name) == scalars.end()
+                                       : std::find(fields.begin(), fields.end(), name) != fields.end();
+  return is_field ? Shape::field : Shape::scalar;
 }
 
 std::size_t Binder::column(const std::string& name) {

@@ -59,8 +59,8 @@ struct Observed {
   NodeId value = 0;
 };
 
-// The inside of one distinct mean(…); evaluation-rate terms run over samples and evaluations, others over
-// samples.
+// The inside of one distinct mean(…), which runs over samples and evaluations. What depends on neither state
+// nor time is computed once per sample, and counts as often.
 struct MeanTerm {
   NodeId value = 0;
   Rate rate = Rate::evaluation;

@@ -10,6 +10,31 @@
 namespace greybox {
 namespace {
 
+// How functions of other languages are written in this one; empty for others.
+std::string_view called_here(std::string_view function) {
+  struct Foreign {
+    std::string_view name, here;
+  };
+  constexpr Foreign known[] = {{"ln", "log(x)"},
+                               {"log10", "log(x) / log(10)"},
+                               {"log2", "log(x) / log(2)"},
+                               {"lg", "log(x) / log(10)"},
+                               {"sgn", "sign(x)"},
+                               {"signum", "sign(x)"},
+                               {"fabs", "abs(x)"},
+                               {"arcsin", "asin(x)"},
+                               {"arccos", "acos(x)"},
+                               {"arctan", "atan(x)"},
+                               {"relu", "max(x, 0)"},
+                               {"heaviside", "where(x > 0, 1, 0)"},
+                               {"step", "where(x > 0, 1, 0)"},
+                               {"if", "where(condition, x, y)"},
+                               {"cbrt", "sign(x) * abs(x)^(1/3)"}};
+  for (const Foreign& foreign : known)
+    if (foreign.name == function) return foreign.here;
+  return {};
+}
+
 // Names of a function's arguments, for messages.
 std::string_view argument_names(const std::string& function, std::size_t n) {
   const std::optional<Operation> operation = find_function(function);
@@ -113,9 +138,11 @@ Operation ExpressionBinder::operation_of(const Syntax& syntax, const Equation& e
     for (const OperationInfo& row : operations())
       if (find_function(row.name)) known.emplace_back(row.name);
     const auto near = nearest_name(syntax.text, known);
+    const std::string_view elsewhere = called_here(syntax.text);
     fail(equation, syntax.text_range, fmt::format("unknown function `{}`", syntax.text),
-         near ? fmt::format("did you mean `{}`?", *near)
-              : "the functions of the language are listed in docs/model-file.md");
+         !elsewhere.empty() ? fmt::format("write {}", elsewhere)
+         : near             ? fmt::format("did you mean `{}`?", *near)
+                            : "the functions of the language are listed in docs/model-file.md");
   }
   need_arguments(syntax, equation, static_cast<std::size_t>(info(*operation).arity));
   return *operation;

@@ -185,6 +185,8 @@ void Group<T>::integrate() {
     evaluate(algebraic_point(), nullptr, outputs_.data());
   }
   counts_terms_ = false;
+  const T* weights = integrator_ ? integrator_->total_weights().data() : ones_.data();
+  for_blocks([&](SampleBlock<T>& block) { block.weigh_sample_terms(weights); });
 }
 
 template <class T>

@@ -42,7 +42,7 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
           {.name = "observed", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "how many snapshots make up x"},
           {.name = "stride", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "snapshots from one window's start to the next"},
       }},
-      {.name = "data.split", .about = "Fractions that add up to at most 1.", .keys = {
+      {.name = "data.split", .about = "Fractions that add up to 1.", .keys = {
           {.name = "train", .type = number, .range = Range::fraction, .about = "fraction to learn from; by default what the other two leave"},
           {.name = "validation", .type = number, .fallback = "0", .range = Range::fraction, .about = "fraction to watch the training with"},
           {.name = "test", .type = number, .fallback = "0", .range = Range::fraction, .about = "fraction to judge and estimate with"},
@@ -60,6 +60,8 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
           {.name = "mean", .type = number, .about = "mean of the normal; of the parameter's logarithm for lognormal"},
           {.name = "sd", .type = number, .range = Range::positive, .about = "standard deviation of the normal; of the logarithm for lognormal"},
           {.name = "learned", .type = flag, .fallback = "false", .about = "fit the prior's own parameters too"},
+          {.name = "scale", .type = choice, .choices = {"linear", "log"}, .about = "how grids and searches step through its range; log needs a range above 0. By default log for lognormal, linear otherwise"},
+          {.name = "start", .type = number, .about = "where modes that learn one common value start; by default a draw of the prior"},
           {.name = "unit", .about = "for the reader, such as `m/s^2`"},
           {.name = "about", .about = "one line for the reader"},
       }},
@@ -95,6 +97,7 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
           {.name = "lambda", .type = number, .fallback = "0", .range = Range::non_negative, .about = "weight of the regularizer"},
           {.name = "epochs", .type = count, .fallback = "500", .range = Range::at_least_one, .about = "passes over the training windows"},
           {.name = "batch", .type = count, .fallback = "50", .range = Range::at_least_one, .about = "windows per step"},
+          {.name = "starts", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "of modes that learn one common value of each parameter: so many draws of the priors, of which the theory alone fits best at the one to start from"},
           {.name = "draws", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "draws of the parameters per window"},
           {.name = "rate", .type = number_or_pair, .fallback = "1e-3", .range = Range::positive, .about = "learning rate, or `[start, end]` to lower it exponentially"},
           {.name = "weight_decay", .type = number, .fallback = "0.01", .range = Range::non_negative, .about = "of AdamW"},

@@ -19,6 +19,29 @@ std::vector<ExtraRegularizer> beyond_the_file(const ModelSpec& spec,
   return extra;
 }
 
+bool reads_only(const Syntax& syntax, const std::vector<std::string>& scalars) {
+  if (syntax.kind == SyntaxKind::name && syntax.text != "t" && syntax.text != "pi" &&
+      std::find(scalars.begin(), scalars.end(), syntax.text) == scalars.end())
+    return false;
+  return std::all_of(syntax.children.begin(), syntax.children.end(),
+                     [&](const SyntaxPtr& child) { return reads_only(*child, scalars); });
+}
+
+// Without a list of fields, those variables are fields that the data have as such.
+std::shared_ptr<const ModelSpec> with_shapes(std::shared_ptr<const ModelSpec> spec, const DataTable& table) {
+  if (!spec->grid.is_given || !spec->grid.fields.empty()) return spec;
+  std::vector<std::string> scalars;
+  for (const Column& column : table.columns)
+    if (!column.is_field()) scalars.push_back(column.name);
+  for (const std::vector<Equation>* made : {&spec->data.columns, &spec->inputs})
+    for (const Equation& equation : *made)
+      if (reads_only(*equation.syntax, scalars)) scalars.push_back(equation.name);
+  if (scalars.empty() || scalars == spec->grid.scalars) return spec;
+  ModelSpec shaped = *spec;
+  shaped.grid.scalars = std::move(scalars);
+  return std::make_shared<const ModelSpec>(std::move(shaped));
+}
+
 }  // namespace
 
 std::filesystem::path data_path(const ModelSpec& spec) {
@@ -44,7 +67,7 @@ std::shared_ptr<const DataTable> read_own_table(const ModelSpec& spec) {
 LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<const DataTable> table,
                      const std::vector<ExtraRegularizer>& regularizers) {
   LoadedModel loaded;
-  loaded.spec = std::move(spec);
+  loaded.spec = table ? with_shapes(std::move(spec), *table) : std::move(spec);
   if (!table) {
     loaded.model = bind_model(loaded.spec, nullptr, regularizers);
   } else {

@@ -9,6 +9,7 @@
 #include "core/limits.hpp"
 #include "model/engine.hpp"
 #include "model/observed_range.hpp"
+#include "model/output_errors.hpp"
 #include "model/regularizers.hpp"
 
 namespace greybox {
@@ -183,6 +184,7 @@ Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& r
   clear_beyond_ends(prediction);
   add_data(loaded, request, prediction);
   add_summary(loaded, request, totals, prediction);
+  prediction.outputs = output_errors(model, prediction);
   return prediction;
 }
 

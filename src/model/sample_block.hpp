@@ -44,6 +44,9 @@ class SampleBlock {
   // After the sample stage.
   void start();
   void ensure_slots(std::size_t n_slots);  // evaluations that will be kept
+  // After the evaluations, whose total weights these are: a term without state or time counts as often as the
+  // others.
+  void weigh_sample_terms(const T* total_weights);
   void copy_initial(const StateLayout& layout, T* state);
   // The block's samples of component c in a state of the group.
   const T* state(const StateLayout& layout, std::size_t c, const T* state) const {
@@ -108,6 +111,7 @@ class SampleBlock {
   AlignedBuffer<T> grad_theta_;
   std::vector<AlignedBuffer<T>> grad_state_;
   AlignedBuffer<double> squared_error_, n_compared_, term_sums_;
+  AlignedBuffer<T> total_weights_;
   bool observes_fields_ = false;
 
   std::optional<StageBlock<T>> estimator_;

@@ -44,9 +44,11 @@ struct ParameterSpec {
   std::string name;
   SourceSpan span;
   PriorKind prior = PriorKind::uniform;
-  double low = 0, high = 0;  // bounds; infinite where there is none
-  double mean = 0, sd = 1;   // of the normal (of log θ for lognormal); unused for uniform
-  bool learned = false;      // the prior's own parameters are fitted
+  double low = 0, high = 0;       // bounds; infinite where there is none
+  double mean = 0, sd = 1;        // of the normal (of log θ for lognormal); unused for uniform
+  bool learned = false;           // the prior's own parameters are fitted
+  bool is_log = false;            // grids and searches step through its logarithm
+  std::optional<double> start{};  // of modes that learn one common value; none: a draw of the prior
   std::string unit, about;
 };
 
@@ -88,7 +90,8 @@ struct GridSpec {
   bool is_given = false;
   SourceSpan span;
   Grid grid;
-  std::vector<std::string> fields;  // data variables that are fields; empty: all of them
+  std::vector<std::string> fields;     // data variables that are fields; empty: all that are not `scalars`
+  std::vector<std::string> scalars{};  // known from the data to be single numbers
 };
 
 struct SolverSpec {
@@ -112,7 +115,8 @@ struct TrainSpec {
   double lambda = 0;
   std::size_t epochs = 500;
   std::size_t batch = 50;
-  std::size_t draws = 1;  // m: draws of θ per sample
+  std::size_t draws = 1;   // m: draws of θ per sample
+  std::size_t starts = 1;  // draws of θ to choose the start of a common θ from
   double rate_start = 1e-3, rate_end = 1e-3;
   double weight_decay = 0.01;
   double clip_value = 1, clip_norm = 10;  // infinite: no clipping

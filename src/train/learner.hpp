@@ -58,12 +58,19 @@ class Learner {
  private:
   void check(const TrainState<T>& state, const Batch& batch) const;
   bool is_finite() const;
+  bool has_faulty_idle_terms(const Cotangents<T>& cotangents) const;
+  void backward_without_terms(const TrainState<T>& state, const Samples<T>& samples,
+                              const Cotangents<T>& cotangents, std::span<T> grad_weights,
+                              std::span<T> grad_theta);
   // False when the gradient is not finite.
   bool update(TrainState<T>& state, double rate);
 
   LoadedModel loaded_;
   LearnerParts<T> parts_;
+  ThreadPool* pool_;
   Engine<T> engine_;
+  // Of the model without its regularizers; made where it is needed.
+  std::optional<Engine<T>> bare_;
   typename Objective<T>::Values values_;
   FlatLayout layout_;
   KeptWeights<T> kept_;

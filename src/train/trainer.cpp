@@ -8,6 +8,7 @@
 #include "core/denormals.hpp"
 #include "core/require.hpp"
 #include "model/weights.hpp"
+#include "train/divergence_search.hpp"
 #include "train/multiplier.hpp"
 
 namespace greybox {
@@ -103,9 +104,34 @@ void Trainer<T>::start() {
   const std::vector<double> weights = given.empty() ? initial_weights(tensors(), options_.seed) : given;
   std::transform(weights.begin(), weights.end(), state_.parameters.data(),
                  [](double w) { return static_cast<T>(w); });
-  theta_source_->start(state_.learned());
+  theta_source_->start(state_.learned(), best_start());
   if (has_multiplier()) state_.counters.multiplier = options_.train.aphynity.lambda0;
   continue_from_state();
+}
+
+// Of several starts of a common θ, the one at which the theory alone has the lowest L on the training
+// windows.
+template <class T>
+std::uint64_t Trainer<T>::best_start() const {
+  if (options_.train.starts == 1 || theta_origin_of(options_) != ThetaOrigin::learned) return 0;
+  const std::vector<std::size_t> windows = loaded_.data->of_split(Split::train);
+  ThreadPool pool(1);
+  Engine<T> engine(loaded_.plan, loaded_.data->windows(), pool, {.capacity = windows.size()});
+  engine.set_weights(std::vector<T>(engine.n_weights()));
+  std::vector<T> learned(theta_source_->n_learned()), theta(windows.size() * learned.size());
+  std::uint64_t best = 0;
+  double lowest = kInfinity;
+  for (std::uint64_t number = 0; number < options_.train.starts; ++number) {
+    theta_source_->start(learned, number);
+    theta_source_->fill(Purpose::parameters, 0, learned, theta);
+    engine.forward({&loaded_.data->windows(), windows, theta});
+    double loss = 0;
+    for (double squared_error : engine.squared_errors()) loss += squared_error;
+    if (!(loss < lowest)) continue;
+    lowest = loss;
+    best = number;
+  }
+  return best;
 }
 
 template <class T>
@@ -202,11 +228,23 @@ bool Trainer<T>::run_epoch(EpochResult& result) {
 
 template <class T>
 Divergence Trainer<T>::divergence() const {
-  return {.epoch = n_epochs_done() + 1,
-          .step = n_steps_done() + 1,
-          .n_steps = batches_.n_steps(),
-          .cause = learner_.non_finite(batch_),
-          .is_of_estimator = options_.learning == LearningNetworks::estimator};
+  const IntegratorOptions& solver = loaded_.spec->solver.options;
+  Divergence divergence{.epoch = n_epochs_done() + 1,
+                        .step = n_steps_done() + 1,
+                        .n_steps = batches_.n_steps(),
+                        .cause = learner_.non_finite(batch_),
+                        .is_of_estimator = options_.learning == LearningNetworks::estimator,
+                        .is_before_first_update = state_.counters.n_updates == 0,
+                        .solver = {.is_adaptive = solver.tableau->is_adaptive(),
+                                   .has_solver = !loaded_.spec->is_algebraic(),
+                                   .max_steps = solver.max_steps}};
+  const std::vector<double> weights(state_.weights().begin(), state_.weights().end());
+  try {
+    divergence.site = search_divergence(loaded_, weights, divergence.cause);
+  } catch (const std::exception&) {
+    // The search may fail where the training did: what it met is told without it.
+  }
+  return divergence;
 }
 
 template <class T>

@@ -83,6 +83,7 @@ class Trainer {
   bool has_multiplier() const { return options_.mode == TrainMode::aphynity; }
   bool needs_validation() const { return options_.train.patience > 0 || options_.train.keep_best; }
   void start();
+  std::uint64_t best_start() const;
   std::size_t n_epochs_done() const { return static_cast<std::size_t>(state_.counters.epoch); }
   std::size_t n_steps_done() const { return static_cast<std::size_t>(state_.counters.step); }
   const AlignedBuffer<T>& final_parameters() const;

@@ -230,6 +230,23 @@ TEST_F(ToyTrainer, StopsEarlyAndKeepsTheBest) {
   EXPECT_FALSE(std::equal(best_weights.begin(), best_weights.end(), trainer.state().weights().begin()));
 }
 
+TEST_F(ToyTrainer, ARegularizerThatCountsForNothingNeedNotBeFinite) {
+  const std::string broken = "mean(log(x - x) * norm2(network))";
+  const auto load_with = [&](const std::string& lambda) {
+    const auto spec = std::make_shared<const ModelSpec>(read_model_spec(
+        model("epochs = 2\nbatch = 8\nregularizer = \"" + broken + "\"\nlambda = " + lambda)));
+    return assemble(spec, read_own_table(*spec), std::vector<std::string>{broken});
+  };
+  const LoadedModel loaded = load_with("0"), counted = load_with("1");
+  ThreadPool pool(1);
+  EpochResult result;
+  Trainer<float> trainer(loaded, options_of(loaded), pool), other(counted, options_of(counted), pool);
+  ASSERT_TRUE(trainer.run_epoch(result)) << to_sentence(trainer.divergence());
+  EXPECT_TRUE(std::isfinite(result.loss));
+  EXPECT_FALSE(std::isfinite(result.regularizer));
+  EXPECT_FALSE(other.run_epoch(result));
+}
+
 TEST_F(ToyTrainer, DivergenceLeavesTheWeightsAndSaysWhere) {
   const LoadedModel loaded = load("epochs = 5\nbatch = 8");
   ThreadPool pool(1);

@@ -66,6 +66,7 @@ export interface Axis {
   name: string;
   unit?: string;
   about?: string;
+  scale?: "linear" | "log";
   values: Packed;
 }
 
@@ -120,6 +121,7 @@ export interface Estimate {
   L: number | null;
   rmse: number | null;
   nrmse: number | null;
+  outputs?: Record<string, { rmse: number | null; nrmse: number | null; r2: number | null }>;
   at_bounds?: string[];
   warnings?: string[];
 }

@@ -117,16 +117,37 @@ MeanAndError summary_of(const std::vector<double>& values) {
   return {mean, values.size() < 2 ? kNaN : std::sqrt(squares / (n - 1) / n)};
 }
 
+// Over the trials that have them.
+std::vector<ComparedOutput> outputs_of(const std::vector<const TrialResult*>& trials) {
+  std::vector<ComparedOutput> outputs;
+  const std::size_t n = trials.empty() ? 0 : trials.front()->outputs.size();
+  for (std::size_t o = 0; o < n; ++o) {
+    const auto summary = [&](double OutputError::*member) {
+      std::vector<double> values;
+      for (const TrialResult* trial : trials)
+        if (o < trial->outputs.size() && !std::isnan(trial->outputs[o].*member))
+          values.push_back(trial->outputs[o].*member);
+      return summary_of(values);
+    };
+    outputs.push_back({trials.front()->outputs[o].name, summary(&OutputError::rmse),
+                       summary(&OutputError::nrmse), summary(&OutputError::r2)});
+  }
+  return outputs;
+}
+
 ComparedRow row_of(const CompareStore& store, TrainMode mode, const std::optional<double>& lambda,
                    std::size_t n_trials) {
   std::vector<double> losses, regularizers;
+  std::vector<const TrialResult*> finished;
   for (std::size_t trial = 0; trial < n_trials; ++trial) {
     const TrialResult* result = store.find({mode, lambda, trial});
     if (result == nullptr || std::isnan(result->loss)) continue;
+    finished.push_back(result);
     losses.push_back(result->loss);
     regularizers.push_back(result->regularizer);
   }
-  return {to_string(mode), lambda, losses.size(), summary_of(losses), summary_of(regularizers)};
+  return {to_string(mode),     lambda, losses.size(), summary_of(losses), summary_of(regularizers),
+          outputs_of(finished)};
 }
 
 void add_warnings(const CompareStore& store, const CompareOptions& options, Comparison& report) {
@@ -148,7 +169,7 @@ void add_warnings(const CompareStore& store, const CompareOptions& options, Comp
 Comparison compare(const Model& model, const Table& table, const CompareOptions& options) {
   check(options);
   const TrialRunner runner(model, table, options);
-  CompareStore store(options.folder, runner.spec(), identity_of(runner));
+  CompareStore store(options.folder, runner.spec(), identity_of(runner), runner.outputs());
   std::vector<TrialKey> keys = keys_of(options);
   const std::size_t n_total = keys.size();
   std::erase_if(keys, [&](const TrialKey& key) { return store.find(key) != nullptr; });

@@ -21,9 +21,10 @@ constexpr std::size_t kThetaColumn = 6;  // after mode, lambda, trial, seed, L, 
 
 constexpr const char* kElsewhere = "give another folder (option `folder`), or remove this one";
 
-std::string header(const std::vector<std::string>& parameters) {
+std::string header(const std::vector<std::string>& parameters, const std::vector<std::string>& outputs) {
   std::string text = "mode,lambda,trial,seed,L,R";
   for (const std::string& name : parameters) text += fmt::format(",{}", name);
+  for (const std::string& name : outputs) text += fmt::format(",{0}.rmse,{0}.nrmse,{0}.r2", name);
   return text + '\n';
 }
 
@@ -31,10 +32,15 @@ std::string cell(double value) {
   return std::isnan(value) ? "" : shortest(value);
 }
 
-std::string record_of(const TrialKey& key, std::uint64_t seed, const TrialResult& result) {
+std::string record_of(const TrialKey& key, std::uint64_t seed, const TrialResult& result,
+                      std::size_t n_outputs) {
   std::string text = fmt::format("{},{},{},{},{},{}", to_string(key.mode), cell(key.lambda.value_or(kNaN)),
                                  key.trial, seed, cell(result.loss), cell(result.regularizer));
   for (double value : result.theta) text += fmt::format(",{}", cell(value));
+  for (std::size_t o = 0; o < n_outputs; ++o) {
+    const OutputError error = o < result.outputs.size() ? result.outputs[o] : OutputError{};
+    text += fmt::format(",{},{},{}", cell(error.rmse), cell(error.nrmse), cell(error.r2));
+  }
   return text + '\n';
 }
 
@@ -65,10 +71,17 @@ TrialKey key_from(const CsvRecord& record) {
   return key;
 }
 
-TrialResult result_from(const CsvRecord& record, std::size_t n_parameters) {
-  TrialResult result{value_or_nan(record.fields.at(4)), value_or_nan(record.fields.at(5)), {}};
+TrialResult result_from(const CsvRecord& record, std::size_t n_parameters,
+                        const std::vector<std::string>& outputs) {
+  TrialResult result{value_or_nan(record.fields.at(4)), value_or_nan(record.fields.at(5)), {}, {}};
   for (std::size_t p = 0; p < n_parameters; ++p)
     result.theta.push_back(value_or_nan(record.fields.at(kThetaColumn + p)));
+  for (std::size_t o = 0; o < outputs.size(); ++o) {
+    const auto value = [&](std::size_t k) {
+      return value_or_nan(record.fields.at(kThetaColumn + n_parameters + 3 * o + k));
+    };
+    result.outputs.push_back({outputs[o], value(0), value(1), value(2)});
+  }
   return result;
 }
 
@@ -81,8 +94,9 @@ void check_record(const Json& record, const std::filesystem::path& file) {
 
 }  // namespace
 
-CompareStore::CompareStore(std::filesystem::path folder, const ModelSpec& spec, const Json& identity)
-    : folder_(std::move(folder)) {
+CompareStore::CompareStore(std::filesystem::path folder, const ModelSpec& spec, const Json& identity,
+                           std::vector<std::string> outputs)
+    : folder_(std::move(folder)), outputs_(std::move(outputs)) {
   for (const ParameterSpec& parameter : spec.parameters) parameters_.push_back(parameter.name);
   if (folder_.empty()) return;
   if (std::filesystem::exists(folder_) && !std::filesystem::is_directory(folder_))
@@ -92,7 +106,7 @@ CompareStore::CompareStore(std::filesystem::path folder, const ModelSpec& spec, 
   if (std::filesystem::exists(trials_file())) read_trials();
   const bool is_new = !std::filesystem::exists(trials_file());
   file_.open(trials_file(), std::ios::binary | std::ios::app);
-  if (is_new) append(header(parameters_));
+  if (is_new) append(header(parameters_, outputs_));
 }
 
 void CompareStore::claim(const Json& identity) {
@@ -128,7 +142,7 @@ void CompareStore::cut_torn_row() const {
   const std::string text = text_of(trials_file());
   const std::size_t n_whole = text.rfind('\n') + 1;  // 0 when there is no whole line
   if (n_whole > 0 && n_whole == text.size()) return;
-  write_file_atomically(trials_file(), n_whole > 0 ? text.substr(0, n_whole) : header(parameters_));
+  write_file_atomically(trials_file(), n_whole > 0 ? text.substr(0, n_whole) : header(parameters_, outputs_));
 }
 
 void CompareStore::read_trials() {
@@ -136,9 +150,10 @@ void CompareStore::read_trials() {
   CsvReader reader(trials_file());
   CsvRecord record;
   reader.next(record);  // the header
+  if (record.fields.size() <= kThetaColumn + parameters_.size()) outputs_.clear();
   while (reader.next(record)) {
     try {
-      trials_.insert_or_assign(key_from(record), result_from(record, parameters_.size()));
+      trials_.insert_or_assign(key_from(record), result_from(record, parameters_.size(), outputs_));
     } catch (const std::exception& error) {
       refuse(trials_file(), fmt::format("line {} is not a trial: {}", record.line, error.what()),
              "remove the line to run its trial again");
@@ -152,7 +167,7 @@ const TrialResult* CompareStore::find(const TrialKey& key) const {
 }
 
 void CompareStore::add(const TrialKey& key, std::uint64_t seed, const TrialResult& result) {
-  if (!folder_.empty()) append(record_of(key, seed, result));
+  if (!folder_.empty()) append(record_of(key, seed, result, outputs_.size()));
   trials_[key] = result;
 }
 

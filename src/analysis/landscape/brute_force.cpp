@@ -19,6 +19,7 @@ constexpr std::uint64_t kDesign = 1ULL << 41;  // a stream of draws beside those
 struct VariedRange {
   std::size_t parameter;
   double low, high;
+  bool is_log;
 };
 
 // Every parameter that some grid varies, once.
@@ -28,7 +29,8 @@ std::vector<VariedRange> varied_ranges(const std::vector<ThetaGrid>& grids) {
     for (std::size_t k = 0; k < grid.varied.size(); ++k) {
       const auto is_it = [&](const VariedRange& known) { return known.parameter == grid.varied[k]; };
       if (std::none_of(ranges.begin(), ranges.end(), is_it))
-        ranges.push_back({grid.varied[k], grid.axes[k].values.front(), grid.axes[k].values.back()});
+        ranges.push_back(
+            {grid.varied[k], grid.axes[k].values.front(), grid.axes[k].values.back(), grid.axes[k].is_log});
     }
   return ranges;
 }
@@ -56,7 +58,8 @@ std::vector<std::vector<double>> latin_hypercube(const std::vector<ThetaGrid>& g
     for (std::size_t i = 0; i < n; ++i) {
       const double share =
           (static_cast<double>(parts[i]) + random.uniform(stream + 1, i)) / static_cast<double>(n);
-      points[i][range.parameter] = rounded(range.low + share * (range.high - range.low));
+      points[i][range.parameter] = rounded(range.is_log ? range.low * std::pow(range.high / range.low, share)
+                                                        : range.low + share * (range.high - range.low));
     }
   }
   for (std::vector<double>& point : points) box.project(point);

@@ -54,8 +54,11 @@ Scanned scan(const OpenedRun& run, std::span<const double> weights, const ThetaG
 Json axes_of(const ThetaGrid& grid) {
   Json axes = Json::array();
   for (const LandscapeAxis& axis : grid.axes)
-    axes.push_back(
-        {{"name", axis.name}, {"unit", axis.unit}, {"about", axis.about}, {"values", axis.values}});
+    axes.push_back({{"name", axis.name},
+                    {"unit", axis.unit},
+                    {"about", axis.about},
+                    {"values", axis.values},
+                    {"scale", axis.is_log ? "log" : "linear"}});
   return axes;
 }
 

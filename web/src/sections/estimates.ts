@@ -17,6 +17,21 @@ function warningsOf(estimates: Estimate[]): HTMLElement | null {
   return h("ul", { class: "notes" }, ...texts.map((text) => h("li", {}, text)));
 }
 
+const percent = (value: number) => `${number(Number((100 * value).toPrecision(3)))} %`;
+
+/** A pooled error hides a variable of small numbers: each has its own. */
+function outputsCell({ outputs = {} }: Estimate): string {
+  const texts = Object.entries(outputs).map(([name, { rmse, nrmse, r2 }]) => {
+    const parts = [
+      typeof rmse === "number" ? `RMSE ${number(Number(rmse.toPrecision(3)))}` : null,
+      typeof nrmse === "number" ? `NRMSE ${percent(nrmse)}` : null,
+      typeof r2 === "number" ? `R² ${number(Number(r2.toPrecision(3)))}` : null,
+    ];
+    return `${name}: ${parts.filter((part) => part !== null).join(", ")}`;
+  });
+  return texts.length > 0 ? texts.join("; ") : "–";
+}
+
 export function estimatesSection({ estimates = [] }: Report): Section | null {
   if (estimates.length === 0) return null;
   const names = [...new Set(estimates.flatMap(({ theta }) => Object.keys(theta)))];
@@ -26,13 +41,14 @@ export function estimatesSection({ estimates = [] }: Report): Section | null {
     one.on,
     ...names.map((name) => thetaCell(one, name)),
     number(one.R),
-    typeof one.nrmse === "number" ? `${number(Number((100 * one.nrmse).toPrecision(3)))} %` : "–",
+    typeof one.nrmse === "number" ? percent(one.nrmse) : "–",
+    outputsCell(one),
   ]);
   return section(
     "estimates",
     "Estimates",
     "Where each regularizer is lowest. An estimate is worth as much as its verdict above.",
-    table("Estimates", ["Regularizer", "Method", "On", ...names, "R", "NRMSE"], rows),
+    table("Estimates", ["Regularizer", "Method", "On", ...names, "R", "NRMSE", "Each output"], rows),
     warningsOf(estimates),
   );
 }
