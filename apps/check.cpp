@@ -1,6 +1,8 @@
 // greybox check MODEL [--structural]
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <greybox/advice.hpp>
 #include <greybox/check.hpp>
 #include <greybox/structure.hpp>
 #include <memory>
@@ -15,7 +17,11 @@ namespace {
 // A data file that is not there is only suspicious.
 ModelSummary summary_of(const std::filesystem::path& file) {
   const Model model = Model::read(file);
-  return std::filesystem::exists(model.data_file()) ? check(Dataset(model)) : check(model);
+  if (!std::filesystem::exists(model.data_file())) return check(model);
+  const Dataset dataset(model);
+  ModelSummary summary = check(dataset);
+  if (dataset.n_windows(Split::train) > 0) summary.advice = advise(dataset).sentences;
+  return summary;
 }
 
 struct CheckArguments {
@@ -38,6 +44,10 @@ void print_summary(const CheckArguments& arguments) {
   const ModelSummary summary = summary_of(arguments.model);
   fmt::print("{}\n", arguments.json ? to_json(summary) : summary.text);
   print_warnings(summary.warnings);
+  if (arguments.json || summary.advice.empty()) return;
+  std::fflush(stdout);
+  fmt::print("Before training\n");
+  for (std::size_t i = 0; i < summary.advice.size(); ++i) fmt::print("  {}. {}\n", i + 1, summary.advice[i]);
 }
 
 }  // namespace

@@ -4,11 +4,12 @@
 
 #include "flag_names.hpp"
 #include "json_text.hpp"
+#include "standard_streams.hpp"
 
 namespace greybox::apps {
 
 void print_warnings(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", with_flags(warning));
+  for (const std::string& warning : warnings) tell_line("warning: " + with_flags(warning));
 }
 
 void print_json(const std::string& json, const std::vector<std::filesystem::path>& files) {

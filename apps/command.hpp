@@ -22,6 +22,7 @@ void add_data(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_estimate(CLI::App& app);
 void add_landscape(CLI::App& app);
+void add_new(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_report(CLI::App& app);
 void add_refit(CLI::App& app);

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <utility>
 
 #include "progress_interval.hpp"
+#include "standard_streams.hpp"
 
 namespace greybox::apps {
 
@@ -19,7 +19,7 @@ CountProgress::CountProgress(std::string title, std::string unit)
       next_(start_ + interval_) {}
 
 CountProgress::~CountProgress() {
-  if (is_drawn_) std::fputc('\n', stderr);
+  if (is_drawn_) tell("\n");
 }
 
 void CountProgress::show(std::size_t n_done, std::size_t n_all) {
@@ -30,9 +30,8 @@ void CountProgress::show(std::size_t n_done, std::size_t n_all) {
   next_ = now + interval_;
   const double spent = std::chrono::duration<double>(now - start_).count();
   const double left = spent * static_cast<double>(n_all - n_done) / static_cast<double>(n_done);
-  fmt::print(stderr, "{}{}: {}/{} {}, {:.0f} s left{}", is_terminal_ ? "\r" : "", title_, n_done, n_all,
-             unit_, left, is_terminal_ ? "\x1b[K" : "\n");
-  std::fflush(stderr);
+  tell(fmt::format("{}{}: {}/{} {}, {:.0f} s left{}", is_terminal_ ? "\r" : "", title_, n_done, n_all, unit_,
+                   left, is_terminal_ ? "\x1b[K" : "\n"));
   is_drawn_ = is_terminal_;
 }
 

@@ -12,8 +12,10 @@
 #include "flag_names.hpp"
 #include "json_text.hpp"
 #include "on_option.hpp"
+#include "output_text.hpp"
 #include "progress_display.hpp"
 #include "rate_option.hpp"
+#include "standard_streams.hpp"
 #include "training_options.hpp"
 
 namespace greybox::apps {
@@ -62,6 +64,11 @@ Estimate compute(const EstimateArguments& arguments, const Run& run) {
   }
 }
 
+void print_outputs(const Estimate& estimate) {
+  if (estimate.outputs.size() > 1)
+    for (const OutputError& output : estimate.outputs) fmt::print("  {}\n", output_text(output));
+}
+
 void print(const Estimate& estimate) {
   fmt::print("R {} on {} windows of {}, method {}\n", estimate.regularizer_name, estimate.n_windows,
              estimate.on, estimate.method);
@@ -71,6 +78,7 @@ void print(const Estimate& estimate) {
   else
     fmt::print("R {:.9g}, L {:.6g}, RMSE {:.6g}, NRMSE {:.4g} %\n", estimate.regularizer, estimate.loss,
                estimate.rmse, 100 * estimate.nrmse);
+  print_outputs(estimate);
 }
 
 void print_windows(const Estimate& estimate) {
@@ -78,6 +86,7 @@ void print_windows(const Estimate& estimate) {
              estimate.n_windows, estimate.on, estimate.method);
   for (const auto& [name, mean] : estimate.theta_mean)
     fmt::print("{} = {:.6g} ± {:.3g}\n", name, mean, estimate.theta_sd.at(name));
+  print_outputs(estimate);
 }
 
 // The file with the estimates; empty where none is asked for and there is one estimate alone.
@@ -95,7 +104,7 @@ void run(const EstimateArguments& arguments) {
   estimate.warnings = with_flags(estimate.warnings);
   print_warnings(estimate.warnings);
   if (estimate.trained) require_trained(*estimate.trained);
-  if (!estimate.note.empty()) fmt::print(stderr, "{}\n", estimate.note);
+  if (!estimate.note.empty()) tell_line(estimate.note);
   const std::filesystem::path file = write(estimate, arguments, run);
   if (arguments.json) {
     const std::string json = to_json(estimate);

@@ -18,8 +18,13 @@ extern "C" void set_interrupted(int signal) {
 const std::atomic<bool>& listen_to_interruption() {
   std::signal(SIGINT, set_interrupted);
   std::signal(SIGTERM, set_interrupted);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file too large is then an error of `write`, with its sentence
+  // When the terminal goes away; nohup has it ignored, and so it stays.
+  if (std::signal(SIGHUP, set_interrupted) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
   return interrupted;
+}
+
+void report_full_disks() {
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 }  // namespace greybox::apps

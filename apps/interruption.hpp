@@ -5,7 +5,12 @@
 
 namespace greybox::apps {
 
-// From now on Ctrl-C and SIGTERM set the flag that is returned; a second one ends the process at once.
+// From now on Ctrl-C, SIGTERM and SIGHUP set the flag that is returned; a second one ends the process at
+// once.
 const std::atomic<bool>& listen_to_interruption();
+
+// From now on a file that would become too large is an error of writing it, with its sentence, and not the
+// end of the process.
+void report_full_disks();
 
 }  // namespace greybox::apps

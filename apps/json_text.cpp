@@ -4,6 +4,15 @@
 
 namespace greybox::apps {
 
+bool is_utf8(const std::string& text) {
+  try {
+    json_of(text);
+    return true;
+  } catch (const nlohmann::json::type_error&) {
+    return false;
+  }
+}
+
 std::string json_of(const std::string& text) {
   return nlohmann::json(text).dump();
 }

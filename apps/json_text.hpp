@@ -7,6 +7,8 @@
 
 namespace greybox::apps {
 
+bool is_utf8(const std::string& text);
+
 std::string json_of(const std::string& text);
 std::string json_of(const std::vector<std::filesystem::path>& files);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "output_text.hpp"
 #include "verdict_text.hpp"
 
 namespace greybox::apps {
@@ -52,6 +53,13 @@ void print_networks(const LandscapeMap& map) {
   if (!text.empty()) fmt::print("  lowest points of single networks: {}\n", text);
 }
 
+void print_outputs(const LandscapeMap& map) {
+  std::string text;
+  for (const OutputError& output : map.outputs)
+    text += fmt::format("{}{}", text.empty() ? "" : "; ", output_text(output));
+  fmt::print("  there {}\n", text);
+}
+
 void print(const LandscapeGrid& grid) {
   print_where(grid);
   for (const LandscapeMap& map : grid.maps) {
@@ -66,6 +74,7 @@ void print(const LandscapeGrid& grid) {
       fmt::print("  without regard to fit: {} at {}\n", value_text(*map.unconstrained),
                  place_text(*map.unconstrained));
     print_networks(map);
+    if (map.outputs.size() > 1) print_outputs(map);
   }
   fmt::print("{}\n", grid.adaptivity);
 }

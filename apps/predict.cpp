@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "flag_names.hpp"
 #include "option_text.hpp"
+#include "output_text.hpp"
 #include "progress_display.hpp"
 #include "theta_option.hpp"
 
@@ -37,6 +38,8 @@ void check_output(const std::filesystem::path& output) {
 void print(const Prediction& prediction) {
   fmt::print("{} windows, {} output times\n", prediction.n_windows, prediction.n_steps);
   fmt::print("RMSE {:.6g}, NRMSE {:.4g} %\n", prediction.rmse, 100 * prediction.nrmse);
+  if (prediction.outputs.size() > 1)
+    for (const OutputError& output : prediction.outputs) fmt::print("  {}\n", output_text(output));
   for (const auto& [name, value] : prediction.regularizers) fmt::print("R {} = {:.9g}\n", name, value);
 }
 

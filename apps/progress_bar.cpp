@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <string>
 
 #include "progress_interval.hpp"
+#include "standard_streams.hpp"
 
 namespace greybox::apps {
 namespace {
@@ -45,7 +45,7 @@ ProgressBar::ProgressBar()
       validation_loss_(std::numeric_limits<double>::quiet_NaN()) {}
 
 ProgressBar::~ProgressBar() {
-  if (is_drawn_) std::fputc('\n', stderr);
+  if (is_drawn_) tell("\n");
 }
 
 void ProgressBar::show(const EpochReport& report, const std::string& title) {
@@ -55,11 +55,9 @@ void ProgressBar::show(const EpochReport& report, const std::string& title) {
   if (!is_last && Clock::now() < next_) return;
   next_ = Clock::now() + (is_terminal_ ? Clock::duration(kRedraw) : Clock::duration(kLogInterval));
   const std::string text = numbers(report, validation_loss_);
-  if (is_terminal_)
-    fmt::print(stderr, "\r{}{} {}/{}  {}\x1b[K", title, bar(report), report.epoch, report.epochs, text);
-  else
-    fmt::print(stderr, "{}epoch {}/{}  {}\n", title, report.epoch, report.epochs, text);
-  std::fflush(stderr);
+  tell(is_terminal_
+           ? fmt::format("\r{}{} {}/{}  {}\x1b[K", title, bar(report), report.epoch, report.epochs, text)
+           : fmt::format("{}epoch {}/{}  {}\n", title, report.epoch, report.epochs, text));
   is_drawn_ = is_terminal_;
 }
 

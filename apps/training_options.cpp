@@ -12,16 +12,18 @@
 #include "flag_names.hpp"
 #include "json_text.hpp"
 #include "progress_display.hpp"
+#include "standard_streams.hpp"
 
 namespace greybox::apps {
 namespace {
 
-// As the system keeps it, arguments joined by spaces.
+// As the system keeps it, arguments joined by spaces, on one line.
 std::string command_line() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (!text.empty()) text.pop_back();
-  for (char& c : text) c = c == '\0' ? ' ' : c;
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
   return text;
 }
 
@@ -71,9 +73,9 @@ void run_training_command(const TrainingArguments& arguments,
   }();
   print_warnings(run.warnings());
   require_trained(run);
-  if (!run.message().empty()) fmt::print(stderr, "{}\n", with_flags(run.message()));
+  if (!run.message().empty()) tell_line(with_flags(run.message()));
   const RunRecord record = run.record().value();
-  if (record.fit) fmt::print(stderr, "fit: {}\n", record.fit->sentence);
+  if (record.fit) tell_line("fit: " + record.fit->sentence);
   if (arguments.json)
     fmt::print("{}\n", with_member(to_json(record), "run", json_of(run.folder().string())));
   else

@@ -63,14 +63,19 @@ build_sanitized() {
     cmake --build "$sanitized" --target "${sanitized_layers[@]/%/_test}"
 }
 
-# What the checks of the Python package run in. PyTorch is tested where it is installed: its wheels take gigabytes.
+# What the checks of the Python package run in: the newest Python with the newest packages, and the system's Python with
+# its PyTorch (whose wheels on PyPI take gigabytes) and older packages.
 make_python_environment() {
-  python="$(scripts/python-environment.sh build/python-environment -r tests/python/requirements.txt)"
+  python="$(scripts/python-environment.sh build/python-environment -r tests/python/requirements.txt)" &&
+    older_python="$(PYTHON=/usr/bin/python3 SYSTEM_PACKAGES=yes scripts/python-environment.sh \
+      build/python-environment-older -r tests/python/requirements-older.txt)" &&
+    "$older_python" -c "import torch"
 }
 
-# In the release build's folder, whose objects are there already.
+# install_python_package PYTHON: in the release build's folder, whose objects are there already. CXX is named because the
+# system's Python would bring a compiler by another name, for which everything would be compiled again.
 install_python_package() {
-  "$python" -m pip install --quiet --no-build-isolation --no-deps --force-reinstall . \
+  CXX="${CXX:-c++}" "$1" -m pip install --quiet --no-build-isolation --no-deps --force-reinstall . \
     --config-settings build-dir=build/release --config-settings cmake.define.GREYBOX_BUILD_TESTS=ON
 }
 
@@ -79,10 +84,10 @@ check_python_style() {
     "$python" -m mypy python/greybox scripts
 }
 
-# run_python_tests: counts every test, as run_tests does.
+# run_python_tests PYTHON FILE...: counts every test, as run_tests does.
 run_python_tests() {
   local log=build/pytest.log status n_right=0 n_wrong=0
-  "$python" -m pytest --quiet tests/python >"$log" 2>&1
+  "$1" -m pytest --quiet "${@:2}" >"$log" 2>&1
   status=$?
   if [[ "$(cat "$log")" =~ ([0-9]+)\ passed ]]; then n_right="${BASH_REMATCH[1]}"; fi
   if [[ "$(cat "$log")" =~ ([0-9]+)\ failed ]]; then n_wrong="${BASH_REMATCH[1]}"; fi
@@ -107,16 +112,19 @@ check "build" build_release || finish
 stage "tests" run_tests build/release
 if check "Python environment" make_python_environment; then
   check "Python style and types" check_python_style
-  if check "Python package" install_python_package; then
-    stage "Python tests" run_python_tests
+  if check "Python package" install_python_package "$python"; then
+    stage "Python tests" run_python_tests "$python" tests/python
     check "notebooks and documentation" scripts/build-docs.sh
+  fi
+  if check "Python package, older" install_python_package "$older_python"; then
+    stage "Python tests, older" run_python_tests "$older_python" tests/python/test_{torch,arviz,data,results}.py
   fi
   check "source distribution" check_source_distribution
 fi
 check "build with clang" build_clang
 if check "build with sanitizers" build_sanitized; then
   stage "tests with sanitizers" run_tests "$sanitized" "^($(IFS='|' && echo "${sanitized_layers[*]}"))[.]"
-  check "fuzzing" scripts/fuzz.sh 30 "$sanitized"
+  check "fuzzing" scripts/fuzz.sh 8 "$sanitized"
   check "clang-tidy" scripts/check-tidy.sh "$sanitized"
 fi
 finish

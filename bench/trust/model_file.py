@@ -15,7 +15,8 @@ def write_model(model, data, folder, ideal):
 
 
 def model_text(model, data, ideal):
-    tables = [("", {"name": f'"{model.name}"'}), ("data", data_keys(model))]
+    # The truth counts components as they are; networks have scales of their own.
+    tables = [("", {"name": f'"{model.name}"', "scale": '"none"'}), ("data", data_keys(model))]
     tables.append(("parameters", {name: prior.toml() for name, prior in model.parameters.items()}))
     if model.is_ode:
         tables.append(("state", {name: f'"{first_value(model, name)}"' for name in model.state}))

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "greybox/dataset.hpp"
+#include "greybox/scales.hpp"
 
 namespace greybox {
 
@@ -16,10 +17,28 @@ struct WeightInfo {
   std::vector<std::size_t> shape;
 };
 
+// The time of the data, and the steps from row to row within each series.
+struct TimeSummary {
+  // Empty where rows are counted.
+  std::string column;
+  // Empty where nobody said.
+  std::string unit;
+  double first = 0, last = 0;
+  std::size_t n_steps = 0;
+  double least_step = 0, median_step = 0, greatest_step = 0;
+  // Steps of more than three times the median.
+  std::size_t n_gaps = 0;
+};
+
 // How many windows each split has.
 struct DataSummary {
   std::size_t n_rows = 0, n_series = 0, n_windows = 0;
   std::size_t n_train = 0, n_validation = 0, n_test = 0;
+  TimeSummary time = {};
+  // Missing values in the file, of the columns that the model reads and that have some.
+  std::vector<std::pair<std::string, std::size_t>> missing = {};
+  // Rows left out for a missing value, and windows left out for any reason.
+  std::size_t n_dropped_rows = 0, n_dropped_windows = 0;
 };
 
 struct ModelSummary {
@@ -35,8 +54,12 @@ struct ModelSummary {
   std::vector<std::string> regularizers;
   // None without data.
   std::optional<DataSummary> data;
+  // Of the training data, or as the file says; empty for none.
+  Scales scales;
   // What is suspicious though not wrong.
   std::vector<std::string> warnings;
+  // What to do about the model before it is trained, the most important first; see `advise`.
+  std::vector<std::string> advice;
 };
 
 // With its data, or without: then names of columns are not checked.

@@ -48,6 +48,12 @@ struct MeanAndError {
   double standard_error = 0;
 };
 
+// Errors of one observed variable over the trials.
+struct ComparedOutput {
+  std::string name;
+  MeanAndError rmse, nrmse, r2;
+};
+
 // What is known about one mode at one λ, on the test windows.
 struct ComparedRow {
   std::string mode;
@@ -56,6 +62,8 @@ struct ComparedRow {
   // Finished, without those that diverged.
   std::size_t trials = 0;
   MeanAndError loss, regularizer;
+  // One per observed variable; empty where the trials were kept by an earlier version.
+  std::vector<ComparedOutput> outputs{};
 };
 
 struct Comparison {

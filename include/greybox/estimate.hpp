@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "greybox/fit.hpp"
 #include "greybox/run.hpp"
 
 namespace greybox {
@@ -65,8 +66,10 @@ struct WindowEstimate {
   double regularizer = 0;
   double loss = 0, rmse = 0, nrmse = 0;
   std::size_t n_evaluations = 0;
-  // Parameters that ended on a bound.
+  // Parameters that ended on a bound, or at the end of the range that was searched.
   std::vector<std::string> at_bounds;
+  // Parameters that adam was still moving steadily when its steps were used up.
+  std::vector<std::string> unsettled{};
   // Where R is lowest without regard to the fit, and the RMSE there; empty where that is the estimate itself.
   Theta unconstrained{};
   double unconstrained_rmse = 0;
@@ -86,9 +89,12 @@ struct Estimate {
   double loss = 0, rmse = 0, nrmse = 0;
   std::size_t n_evaluations = 0;
   std::vector<std::string> at_bounds;
+  std::vector<std::string> unsettled{};
   // Where R is lowest without regard to the fit, and the RMSE there; empty where that is the estimate itself.
   Theta unconstrained{};
   double unconstrained_rmse = 0;
+  // Errors of each observed variable, at the θ of all windows or at each window's own.
+  std::vector<OutputError> outputs{};
 
   // One per window; empty where there is one θ for all.
   std::vector<WindowEstimate> windows;

@@ -17,6 +17,15 @@ constexpr std::string_view name_of(FitWord word) {
   return kNames[static_cast<std::size_t>(word)];
 }
 
+// Errors of one observed variable: over its range, and the share of its variance that is explained. NaN where
+// it is not measured, or does not vary.
+struct OutputError {
+  std::string name;
+  double rmse = std::numeric_limits<double>::quiet_NaN();
+  double nrmse = std::numeric_limits<double>::quiet_NaN();
+  double r2 = std::numeric_limits<double>::quiet_NaN();
+};
+
 // Errors of one observed variable, at the θ that fits best.
 struct OutputFit {
   std::string name;

@@ -1,6 +1,7 @@
 // Everything that the library offers.
 #pragma once
 
+#include "greybox/advice.hpp"
 #include "greybox/augment.hpp"
 #include "greybox/check.hpp"
 #include "greybox/compare.hpp"
@@ -13,13 +14,16 @@
 #include "greybox/execution.hpp"
 #include "greybox/figure.hpp"
 #include "greybox/landscape.hpp"
+#include "greybox/memory.hpp"
 #include "greybox/model.hpp"
+#include "greybox/new_model.hpp"
 #include "greybox/predict.hpp"
 #include "greybox/report.hpp"
 #include "greybox/reproduce.hpp"
 #include "greybox/run.hpp"
 #include "greybox/run_record.hpp"
 #include "greybox/sample.hpp"
+#include "greybox/scales.hpp"
 #include "greybox/selection.hpp"
 #include "greybox/structure.hpp"
 #include "greybox/table.hpp"

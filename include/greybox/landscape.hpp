@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "greybox/fit.hpp"
 #include "greybox/run.hpp"
 #include "greybox/verdict.hpp"
 
@@ -75,6 +76,8 @@ struct LandscapeOptions {
 struct LandscapeAxis {
   std::string name, unit, about;
   std::vector<double> values;
+  // Evenly spaced logarithms instead of evenly spaced values.
+  bool is_log = false;
 };
 
 struct LandscapeMinimum {
@@ -116,6 +119,9 @@ struct LandscapeMap {
   // Median distance of the values from the matched ones, without what is common to all points, as a part of
   // their rise.
   double matched_difference = 0;
+  // Errors of each observed variable where the values are lowest, of the run's own network; empty where
+  // nothing is measured.
+  std::vector<OutputError> outputs{};
   // The lowest point of all, where that does not fit the data or is excluded by them.
   std::optional<LandscapeMinimum> unconstrained{};
 };

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "greybox/fit.hpp"
 #include "greybox/run.hpp"
 
 namespace greybox {
@@ -56,6 +57,8 @@ struct Prediction {
   std::vector<std::pair<std::string, double>> regularizers;
   // Over all windows and outputs; `nrmse` is `rmse` over the range of the data.
   double mse = 0, rmse = 0, nrmse = 0;
+  // The same of each observed variable.
+  std::vector<OutputError> outputs{};
   std::vector<std::string> warnings;
 
   // An observed variable, or the theory's or the network's part of a state (of an output, where the model is

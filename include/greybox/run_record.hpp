@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "greybox/fit.hpp"
+#include "greybox/scales.hpp"
 
 namespace greybox {
 
@@ -109,6 +110,8 @@ struct RunRecord {
   std::string command, started;
   RecordedOptions options;
   RecordedFile model, data;
+  // Those that the weights were trained with; empty for none.
+  Scales scales;
   TrainOutcome outcome = TrainOutcome::running;
   std::size_t epochs_done = 0;
   double seconds = 0;

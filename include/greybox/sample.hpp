@@ -47,6 +47,8 @@ struct PosteriorParameter {
   // Chain after chain.
   std::vector<double> draws;
   std::vector<double> edges, density, prior;
+  // The edges are evenly spaced logarithms.
+  bool is_log = false;
 };
 
 struct PosteriorPair {

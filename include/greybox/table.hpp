@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace greybox {
@@ -16,8 +17,24 @@ struct DataTable;
 struct TableOptions {
   // Empty: the column `series` if there is one, else one series.
   std::string series_column = {};
-  // Empty: the column `time` if there is one, else the row number.
+  // Empty: the column with a usual name of times (`time`, `t`, `timestamp`, `date`, `time [s]`, `day`, …) if
+  // there is one, else rows are counted. "none": rows are counted.
   std::string time_column = {};
+  // Of times, also of those that are numbers: "seconds", "minutes", "hours", "days", "weeks" or "years".
+  // Dates are counted in it from 1970-01-01, in days when it is empty.
+  std::string time_unit = {};
+  // Names for columns of the file: {"flow", "flow [l/min]"} calls the second by the first.
+  std::vector<std::pair<std::string, std::string>> renamed = {};
+  // Cells that stand for a missing value, besides empty ones and the usual words (NA, N/A, NaN, null, none,
+  // missing, -). Numbers are compared as numbers.
+  std::vector<std::string> missing_words = {};
+  // Long format: one value per row, in `value_column`, of the variable that `variable_column` names. Both
+  // empty: every column is a variable.
+  std::string variable_column = {}, value_column = {};
+  // Columns that equations read: one with a usual name of times is then refused until time_column is given.
+  std::vector<std::string> columns_read = {};
+  // False: only a column called `time` is taken for the time unasked.
+  bool needs_time = true;
 };
 
 // Cheap to copy: copies share their columns until one of them is changed. Arrays are copied in; every one has

@@ -38,12 +38,17 @@ struct Fields<EstimateOptions> {
 template <>
 struct Fields<WindowEstimate> {
   using W = WindowEstimate;
-  static constexpr auto list =
-      std::tuple{Field{"series", &W::series},      Field{"start", &W::start},
-                 Field{"theta", &W::theta},        Field{"regularizer", &W::regularizer},
-                 Field{"loss", &W::loss},          Field{"rmse", &W::rmse},
-                 Field{"nrmse", &W::nrmse},        Field{"n_evaluations", &W::n_evaluations},
-                 Field{"at_bounds", &W::at_bounds}};
+  static constexpr auto list = std::tuple{Field{"series", &W::series},
+                                          Field{"start", &W::start},
+                                          Field{"theta", &W::theta},
+                                          Field{"regularizer", &W::regularizer},
+                                          Field{"loss", &W::loss},
+                                          Field{"rmse", &W::rmse},
+                                          Field{"nrmse", &W::nrmse},
+                                          Field{"n_evaluations", &W::n_evaluations},
+                                          Field{"at_bounds", &W::at_bounds},
+                                          Field{"unconstrained", &W::unconstrained},
+                                          Field{"unconstrained_rmse", &W::unconstrained_rmse}};
 };
 
 // Without the run that an amortised estimate leaves, which is asked for by itself.
@@ -61,6 +66,8 @@ struct Fields<Estimate> {
                                           Field{"nrmse", &E::nrmse},
                                           Field{"n_evaluations", &E::n_evaluations},
                                           Field{"at_bounds", &E::at_bounds},
+                                          Field{"unconstrained", &E::unconstrained},
+                                          Field{"unconstrained_rmse", &E::unconstrained_rmse},
                                           Field{"windows", &E::windows},
                                           Field{"theta_mean", &E::theta_mean},
                                           Field{"theta_sd", &E::theta_sd},

@@ -19,12 +19,14 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <greybox/error.hpp>
 #include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -133,13 +135,43 @@ nb::object to_python(const T& value, nb::handle owner) {
 template <class T>
 T from_python(nb::handle value);
 
+// What a field takes, in the words of a message.
+template <class T>
+constexpr const char* wanted_in_python() {
+  if constexpr (IsOptional<T>::value)
+    return wanted_in_python<typename T::value_type>();
+  else if constexpr (std::is_same_v<T, bool>)
+    return "True or False";
+  else if constexpr (std::is_integral_v<T>)
+    return "a whole number, 0 or more";
+  else if constexpr (std::is_floating_point_v<T>)
+    return "a number";
+  else if constexpr (std::is_same_v<T, std::string>)
+    return "a text";
+  else if constexpr (IsVector<T>::value)
+    return "a list";
+  else
+    return "a value of another type";
+}
+
+[[noreturn]] inline void refuse_value(const char* field, nb::handle given, const char* wanted) {
+  const auto text = nb::cast<std::string>(nb::repr(given));
+  throw InputError(Diagnostic{
+      .option = field, .message = text + " has the wrong type", .help = std::string("give ") + wanted});
+}
+
 template <class Struct>
 void set_fields(Struct& target, nb::handle value) {
   const auto fields = nb::cast<nb::dict>(value);
   const auto set = [&]<class Member>(const Field<Struct, Member>& field) {
     if (!fields.contains(field.name)) return;
     const nb::object given = fields[field.name];
-    if (!given.is_none()) target.*field.member = from_python<Member>(given);
+    if (given.is_none()) return;
+    try {
+      target.*field.member = from_python<Member>(given);
+    } catch (const std::bad_cast&) {
+      refuse_value(field.name, given, wanted_in_python<Member>());
+    }
   };
   std::apply([&](const auto&... field) { (set(field), ...); }, Fields<Struct>::list);
 }

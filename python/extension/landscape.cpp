@@ -24,19 +24,14 @@ inline LandscapePlane from_python<LandscapePlane>(nb::handle value) {
 template <>
 struct Fields<LandscapeOptions> {
   using L = LandscapeOptions;
-  static constexpr auto list = std::tuple{Field{"vary", &L::vary},
-                                          Field{"regularizers", &L::regularizers},
-                                          Field{"on", &L::on},
-                                          Field{"n_windows", &L::n_windows},
-                                          Field{"data", &L::data},
-                                          Field{"reference", &L::reference},
-                                          Field{"at", &L::at},
-                                          Field{"plane", &L::plane},
-                                          Field{"seed", &L::seed},
-                                          Field{"seeds", &L::seeds},
-                                          Field{"with", &L::with},
-                                          Field{"retrain", &L::retrain},
-                                          Field{"single_precision", &L::single_precision}};
+  static constexpr auto list =
+      std::tuple{Field{"vary", &L::vary},     Field{"regularizers", &L::regularizers},
+                 Field{"on", &L::on},         Field{"n_windows", &L::n_windows},
+                 Field{"data", &L::data},     Field{"reference", &L::reference},
+                 Field{"at", &L::at},         Field{"plane", &L::plane},
+                 Field{"seed", &L::seed},     Field{"seeds", &L::seeds},
+                 Field{"with", &L::with},     Field{"retrain", &L::retrain},
+                 Field{"refits", &L::refits}, Field{"single_precision", &L::single_precision}};
 };
 
 template <>
@@ -49,8 +44,9 @@ struct Fields<LandscapeAxis> {
 template <>
 struct Fields<LandscapeMinimum> {
   using M = LandscapeMinimum;
-  static constexpr auto list = std::tuple{Field{"theta", &M::theta}, Field{"value", &M::value},
-                                          Field{"spread", &M::spread}, Field{"parameters", &M::parameters}};
+  static constexpr auto list =
+      std::tuple{Field{"theta", &M::theta}, Field{"value", &M::value}, Field{"spread", &M::spread},
+                 Field{"parameters", &M::parameters}, Field{"is_cut_off", &M::is_cut_off}};
 };
 
 template <>
@@ -70,7 +66,10 @@ struct Fields<LandscapeMap> {
                                           Field{"network_minima", &M::network_minima},
                                           Field{"may_be_lowest", &M::may_be_lowest},
                                           Field{"matched", &M::matched},
-                                          Field{"matched_difference", &M::matched_difference}};
+                                          Field{"low", &M::low},
+                                          Field{"high", &M::high},
+                                          Field{"matched_difference", &M::matched_difference},
+                                          Field{"unconstrained", &M::unconstrained}};
 };
 
 template <>
@@ -81,6 +80,14 @@ struct Fields<LandscapeView> {
 };
 
 template <>
+struct Fields<RefittedPoint> {
+  using R = RefittedPoint;
+  static constexpr auto list =
+      std::tuple{Field{"point", &R::point}, Field{"theta", &R::theta}, Field{"rmse", &R::rmse},
+                 Field{"refitted_rmse", &R::refitted_rmse}, Field{"fits", &R::fits}};
+};
+
+template <>
 struct Fields<LandscapeGrid> {
   using G = LandscapeGrid;
   static constexpr auto list =
@@ -88,7 +95,8 @@ struct Fields<LandscapeGrid> {
                  Field{"n_windows", &G::n_windows}, Field{"axes", &G::axes},
                  Field{"held", &G::held},           Field{"maps", &G::maps},
                  Field{"rmse", &G::rmse},           Field{"nrmse", &G::nrmse},
-                 Field{"is_poor", &G::is_poor},     Field{"adaptivity", &G::adaptivity},
+                 Field{"is_poor", &G::is_poor},     Field{"is_excluded", &G::is_excluded},
+                 Field{"refits", &G::refits},       Field{"adaptivity", &G::adaptivity},
                  Field{"rmse_band", &G::rmse_band}, Field{"nrmse_band", &G::nrmse_band},
                  Field{"seeds", &G::seeds},         Field{"view", &G::view}};
 };

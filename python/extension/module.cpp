@@ -14,6 +14,7 @@ NB_MODULE(_core, module) {
   bind_table(module);
   bind_model(module);
   bind_dataset(module);
+  bind_structure(module);
   bind_run(module);
   bind_train(module);
   bind_landscape(module);

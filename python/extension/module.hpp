@@ -10,6 +10,7 @@ void bind_control(nanobind::module_& module);
 void bind_table(nanobind::module_& module);
 void bind_model(nanobind::module_& module);
 void bind_dataset(nanobind::module_& module);
+void bind_structure(nanobind::module_& module);
 void bind_run(nanobind::module_& module);
 void bind_train(nanobind::module_& module);
 void bind_landscape(nanobind::module_& module);

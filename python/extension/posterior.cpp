@@ -73,6 +73,13 @@ struct Fields<PosteriorAtBeta> {
 };
 
 template <>
+struct Fields<UnconstrainedPosterior> {
+  using U = UnconstrainedPosterior;
+  static constexpr auto list =
+      std::tuple{Field{"fitting_share", &U::fitting_share}, Field{"mean", &U::mean}, Field{"sd", &U::sd}};
+};
+
+template <>
 struct Fields<Posterior> {
   using P = Posterior;
   static constexpr auto list = std::tuple{Field{"model", &P::model},
@@ -92,6 +99,7 @@ struct Fields<Posterior> {
                                           Field{"regularizers", &P::regularizers},
                                           Field{"losses", &P::losses},
                                           Field{"sensitivity", &P::sensitivity},
+                                          Field{"unconstrained", &P::unconstrained},
                                           Field{"grid", &P::grid},
                                           Field{"grid_density", &P::grid_density},
                                           Field{"warnings", &P::warnings}};

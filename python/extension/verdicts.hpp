@@ -51,7 +51,8 @@ struct Fields<Verdicts> {
   static constexpr auto list =
       std::tuple{Field{"verdicts", &V::verdicts},     Field{"combinations", &V::combinations},
                  Field{"split", &V::split},           Field{"n_windows", &V::n_windows},
-                 Field{"n_networks", &V::n_networks}, Field{"warnings", &V::warnings}};
+                 Field{"n_networks", &V::n_networks}, Field{"summary", &V::summary},
+                 Field{"warnings", &V::warnings}};
 };
 
 template <>

@@ -14,15 +14,19 @@ from ._progress import Epoch, Progress
 from .comparison import Comparison, compare
 from .curves import Curves
 from .dataset import Dataset, Window
-from .estimate import Estimate, WindowEstimate
+from .estimate import Estimate, Unconstrained, WindowEstimate
 from .evaluator import Evaluator
 from .examples import example, make_data
-from .landscape import Axis, Grid, Landscape, Map, Minimum
-from .model import Equation, Model, Parameter, Summary
-from .posterior import ParameterPosterior, Posterior
+from .fit_judgement import FitJudgement, OutputFit
+from .grid import Axis, Grid, Map, Minimum, RefittedPoint
+from .landscape import Landscape
+from .model import Model
+from .model_parts import Equation, Parameter, Summary
+from .posterior import ParameterPosterior, Posterior, UnconstrainedPosterior
 from .prediction import Prediction
 from .run import Run
 from .run import open_run as open  # noqa: A004
+from .structure import NetworkStructure, StructuralCheck, TheoryStructure, TiedParameters
 from .table import Table
 from .verdicts import Combination, Profile, Verdict, Verdicts
 
@@ -40,6 +44,7 @@ __all__ = [
     "Equation",
     "Estimate",
     "Evaluator",
+    "FitJudgement",
     "GreyboxWarning",
     "Grid",
     "InputError",
@@ -49,15 +54,23 @@ __all__ = [
     "Map",
     "Minimum",
     "Model",
+    "NetworkStructure",
+    "OutputFit",
     "Parameter",
     "ParameterPosterior",
     "Posterior",
     "Prediction",
     "Profile",
     "Progress",
+    "RefittedPoint",
     "Run",
+    "StructuralCheck",
     "Summary",
     "Table",
+    "TheoryStructure",
+    "TiedParameters",
+    "Unconstrained",
+    "UnconstrainedPosterior",
     "Verdict",
     "Verdicts",
     "Window",

@@ -54,6 +54,8 @@ def _array(name: str, values: Any) -> Array:
     if is_instance(values, "torch", "Tensor"):
         values = values.detach().cpu()
     array = np.asarray(values)
+    if array.dtype == object and array.ndim == 1:
+        return _numbers_of_objects(array)
     if array.ndim in (1, 3):
         return array
     refuse(

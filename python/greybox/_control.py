@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+
 from . import _core
-from ._errors import Interrupted
+from ._errors import Interrupted, refuse
 from ._progress import Display, Epoch, ProgressArgument
 
 if TYPE_CHECKING:
@@ -30,11 +32,18 @@ def controlled(
     on_epoch: Callable[[Epoch], object] | None = None,
 ) -> Iterator[_core.Control]:
     """A `Control` for one call of the extension."""
+    n_threads = _count(threads)
     display = Display(progress, on_epoch)
     try:
-        yield _core.Control(threads, display.report, cancel)
+        yield _core.Control(n_threads, display.report, cancel)
     finally:
         display.close()
+
+
+def _count(threads: Any) -> int:
+    if not isinstance(threads, (int, np.integer)) or threads < 0:
+        refuse(f"`{threads}` is no number of threads", "0 for one per core, or how many", argument="threads")
+    return int(threads)
 
 
 _interrupted: list[Run] = []

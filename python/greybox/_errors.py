@@ -109,8 +109,11 @@ class GreyboxWarning(UserWarning):
 
 
 def warn_all(texts: Sequence[str]) -> list[str]:
-    """Issue the library's warnings as Python's, from the caller of the public function."""
-    translated = [in_python(text) for text in texts]
+    """Issue the library's warnings as Python's, from the caller of the public function.
+
+    What another warning contains is not said twice.
+    """
+    translated = [in_python(text) for text in texts if not any(text != one and text in one for one in texts)]
     for text in translated:
         warnings.warn(text, GreyboxWarning, stacklevel=_depth_of_caller())
     return translated

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._plot_style import BAND, INK, LINE, NO_VALUE, THIN, axes_for, headed, mark, names_of
-from .landscape import Grid, Map, theta_text
+from ._plot_style import BAND, INK, LINE, NETWORK, NO_VALUE, THIN, axes_for, headed, mark, names_of
+from .grid import Grid, Map
+from .landscape import theta_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -52,7 +53,12 @@ def _line(ax: Axes, grid: Grid, one: Map) -> None:
         ax.fill_between(x, one.values - one.spread, one.values + one.spread, color=BAND, linewidth=0)
         for network in one.networks:
             ax.plot(x, network, color=THIN, linewidth=0.7)
-    ax.plot(x, one.values, color=LINE, linewidth=2)
+    ax.plot(x, one.values, color=LINE, linewidth=2, label="network")
+    if one.low is not None and one.high is not None:
+        ax.fill_between(x, one.low, one.high, color=NETWORK, alpha=0.12, linewidth=0)
+    if one.matched is not None:
+        ax.plot(x, one.matched, color=NETWORK, linewidth=1.3, linestyle="--", label="matched to the data")
+        ax.legend(fontsize=8, frameon=False)
     _hatch_line(ax, grid)
     for place, minimum in reversed(list(enumerate(one.minima))):
         mark(ax, _along(grid, minimum.theta, one), minimum.value, place == 0)
@@ -64,7 +70,10 @@ def _line(ax: Axes, grid: Grid, one: Map) -> None:
 def _hatch_line(ax: Axes, grid: Grid) -> None:
     x = grid.axes[0].values
     half = (x[-1] - x[0]) / max(len(x) - 1, 1) / 2
-    for value in x[grid.is_poor]:
+    excluded = np.zeros_like(grid.is_poor) if grid.is_excluded is None else grid.is_excluded
+    for value in x[excluded]:
+        ax.axvspan(value - half, value + half, facecolor=NO_VALUE, edgecolor="none", linewidth=0, alpha=0.6, zorder=0)
+    for value in x[grid.is_poor & ~excluded]:
         ax.axvspan(value - half, value + half, facecolor="none", edgecolor=INK, hatch="///", linewidth=0, alpha=0.4)
 
 
@@ -77,9 +86,11 @@ def _surface(ax: Axes, grid: Grid, one: Map) -> None:
     )
     bar = ax.figure.colorbar(mesh, ax=ax, extend="max" if is_cut else "neither")
     bar.ax.tick_params(labelsize=8)
-    if grid.is_poor.any():
-        hatched = np.where(grid.is_poor.T, 1.0, np.nan)
-        ax.contourf(x, y, hatched, levels=[0.5, 1.5], colors="none", hatches=["///"])
+    excluded = np.zeros_like(grid.is_poor) if grid.is_excluded is None else grid.is_excluded
+    for flags, hatch in ((grid.is_poor & ~excluded, "///"), (excluded, "\\\\\\")):
+        if flags.any():
+            hatched = np.where(flags.T, 1.0, np.nan)
+            ax.contourf(x, y, hatched, levels=[0.5, 1.5], colors="none", hatches=[hatch])
     if one.may_be_lowest is not None and one.may_be_lowest.any() and not one.may_be_lowest.all():
         ax.contour(x, y, one.may_be_lowest.T.astype(float), levels=[0.5], colors="white", linewidths=1)
     for network in one.network_minima:

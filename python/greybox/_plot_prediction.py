@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._optional import need
 from ._plot_style import DATA, INK, LINE, NETWORK, THEORY, axes_for, headed, names_of
 
 if TYPE_CHECKING:
@@ -31,8 +32,19 @@ def plot_prediction(
         headed(place, name, f"RMSE {prediction.rmse:.3g} over all windows", "", label)
     for name, place in zip(parts, axes[len(observed) :], strict=True):
         _parts(place, prediction, name, x, windows)
-        headed(place, f"d{name}/dt", "parts of theory and network", "", label)
+        headed(place, f"d{name}/dt" if len(name) == 1 else f"d {name}/dt", "parts of theory and network", "", label)
+    if x.dtype.kind == "M":
+        for place in axes:
+            _with_dates(place)
     return axes
+
+
+def _with_dates(ax: Axes) -> None:
+    """Few and short labels."""
+    dates: Any = need("matplotlib.dates", "Prediction.plot()")
+    locator = dates.AutoDateLocator(minticks=3, maxticks=7)
+    ax.xaxis.set_major_locator(locator)
+    ax.xaxis.set_major_formatter(dates.ConciseDateFormatter(locator))
 
 
 def _panels(prediction: Prediction, variables: str | list[str] | None) -> tuple[list[str], list[str]]:

@@ -22,11 +22,11 @@ BAND = "#d3dcec"
 #: Theory and network, data.
 THEORY, NETWORK, DATA = "#0072b2", "#d55e00", (0.35, 0.35, 0.38)
 _PANEL = (3.9, 3.5)
-_MOST_COLUMNS = 3
+MOST_COLUMNS = 3
 
 
 def axes_for(
-    given: Any, n: int, what: str, n_columns: int = _MOST_COLUMNS, size: tuple[float, float] = _PANEL
+    given: Any, n: int, what: str, n_columns: int = MOST_COLUMNS, size: tuple[float, float] = _PANEL
 ) -> list[Axes]:
     """The caller's axes, or those of a new figure with `n` panels."""
     pyplot = need("matplotlib.pyplot", what)
@@ -35,7 +35,7 @@ def axes_for(
         if len(axes) < n:
             raise ValueError(f"{what} draws {n} panels, and `ax` has {len(axes)} axes")
         return axes[:n]
-    columns = min(n, n_columns)
+    columns = 2 if n == 4 and n_columns == MOST_COLUMNS else min(n, n_columns)
     rows = -(-n // columns)
     figure, grid = pyplot.subplots(
         rows, columns, figsize=(size[0] * columns, size[1] * rows), squeeze=False, layout="constrained"
@@ -47,7 +47,12 @@ def axes_for(
 
 
 def headed(ax: Axes, title: str, subtitle: str = "", caption: str = "", label: str = "") -> None:
-    """Title and subtitle above, what the axis is and a caption below."""
+    """Title and subtitle above, what the axis is and a caption below.
+
+    In a figure of the caller's own there may be no room below: the caption then takes the subtitle's place.
+    """
+    if caption and ax.figure.get_layout_engine() is None:
+        subtitle, caption = caption, ""
     ax.set_title(title, loc="left", fontsize=11, fontweight="bold", color=INK, pad=18 if subtitle else 6)
     if subtitle:
         ax.annotate(

@@ -10,10 +10,10 @@ from ._control import Cancel, controlled
 from ._errors import refuse
 from ._progress import ProgressArgument
 from ._run_base import RunBase, Theta
-from ._selection import On, selection, varied
+from ._selection import On, check_names, selection, values_by_name, varied
+from ._training import Precision, precision_is_single
 from .estimate import Estimate
 from .landscape import Landscape
-from .model import Precision, precision_is_single
 from .posterior import Posterior
 from .prediction import Prediction
 from .verdicts import Verdicts
@@ -39,6 +39,7 @@ class Questions(RunBase):
         seeds: int = 1,
         with_runs: Sequence[Run] = (),
         retrain: int = 0,
+        refits: int = 3,
         seed: int = 0,
         precision: Precision = "double",
         vary: Mapping[str, Any] | None = None,
@@ -63,6 +64,7 @@ class Questions(RunBase):
             seeds: networks behind the bands, including the run's own; the others are trained once.
             with_runs: further runs of the same model for the bands.
             retrain: compare with so many trainings at fixed θ.
+            refits: short refits, at most, where θ do not fit and the data alone do not tell why.
             seed: of planes and of the θ for `retrain`.
             precision: of the arithmetic.
             vary: parameters to vary, for those called like an argument of this function.
@@ -71,6 +73,7 @@ class Questions(RunBase):
             cancel: once set, `Interruption` is raised.
             **ranges: `(low, high)`, `(low, high, n_points)` or `n_points` of each parameter to vary.
         """
+        check_names([*parameters, *ranges], list(self.model.parameters), self.landscape)
         options: dict[str, Any] = {
             "vary": varied(parameters, {**(vary or {}), **ranges}),
             **self._common(on, n_windows, data, extra),
@@ -79,6 +82,7 @@ class Questions(RunBase):
             "seeds": seeds,
             "with": [run._handle for run in with_runs],
             "retrain": retrain,
+            "refits": refits,
             "single_precision": precision_is_single(precision),
         }
         if isinstance(at, str):
@@ -86,7 +90,7 @@ class Questions(RunBase):
                 refuse(f"`{at}` is no reference", 'values by name, "estimate" or "estimator"', argument="at")
             options["reference"] = at
         elif at is not None:
-            options["at"] = dict(at)
+            options["at"] = values_by_name(at, "at")
         with self._asked(data), controlled(threads, progress, cancel) as control:
             core = _core.landscape(self._handle, options, control)
         return Landscape._made(core)
@@ -125,7 +129,7 @@ class Questions(RunBase):
         """
         options = {
             **self._common(on, n_windows, data, extra),
-            "held": dict(at or {}),
+            "held": values_by_name(at, "at"),
             "seeds": seeds,
             "with": [run._handle for run in with_runs],
             "n_resamples": n_resamples,
@@ -269,7 +273,7 @@ class Questions(RunBase):
             threads: as for `Model.fit`.
         """
         options = {
-            "theta": dict(self.theta if theta is None else theta),
+            "theta": self.theta if theta is None else values_by_name(theta, "theta"),
             "data": self._table(data),
             "on": selection(on, self.calendar),
             "regularizers": list(extra),

@@ -17,6 +17,7 @@ from ._errors import InputError
 from ._selection import On, selection
 from .curves import Curves
 from .dataset import Dataset
+from .fit_judgement import FitJudgement, fit_judgement_of
 from .model import Model
 from .table import explained, table_for
 
@@ -87,6 +88,14 @@ class RunBase:
     def warnings(self) -> list[str]:
         """Of the training."""
         return self._handle.warnings()
+
+    @property
+    def fit_judgement(self) -> FitJudgement | None:
+        """Whether the run fits its data: a word, a sentence, and the errors of every output.
+
+        None before the training has ended, and for runs of versions that did not judge.
+        """
+        return fit_judgement_of(self.record)
 
     @property
     def theta(self) -> dict[str, float]:

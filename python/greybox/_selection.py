@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import difflib
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Union
 
 import numpy as np
@@ -53,6 +55,31 @@ def _time(time: Any, calendar: Calendar | None) -> float:
     if calendar is None:
         return float(time)
     return float(calendar.numbers(np.array([np.datetime64(time, "ns")]))[0])
+
+
+def values_by_name(given: Any, argument: str) -> dict[str, float]:
+    """Values of parameters; None: none."""
+    if given is None:
+        return {}
+    if not hasattr(given, "keys"):
+        refuse(f"`{given}` has no names", 'give values by name, such as {"g": 9.8}', argument=argument)
+    values = dict(given)
+    for name, value in values.items():
+        if not isinstance(value, (int, float, np.number)):
+            refuse(f"`{value}` of `{name}` is no number", 'such as {"g": 9.8}', argument=argument)
+    return {str(name): float(value) for name, value in values.items()}
+
+
+def check_names(names: Iterable[str], parameters: Sequence[str], function: Callable[..., Any]) -> None:
+    """Refuses what is neither a parameter of the model nor an argument of the function."""
+    for name in names:
+        if name in parameters:
+            continue
+        arguments = [one for one in inspect.signature(function).parameters if one != "self"]
+        near = difflib.get_close_matches(name, [*parameters, *arguments], 1)
+        help_ = f"did you mean `{near[0]}`?" if near else f"the parameters are {', '.join(parameters)}"
+        message = f"neither a parameter of the model nor an argument of `{function.__name__}`"
+        refuse(message, help_, argument=name)
 
 
 def varied(names: Sequence[str], ranges: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -15,7 +15,8 @@ from ._html import escape, number, table, warnings
 from ._optional import need
 from ._progress import ProgressArgument
 from ._result import Result
-from .model import Mode, Model, check_mode
+from ._training import Mode, check_mode
+from .model import Model
 from .table import explained, table_for
 
 if TYPE_CHECKING:

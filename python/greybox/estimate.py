@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Unconstrained:
+    """Where R is lowest without regard to the fit: θ that fit the data worse were not taken as the estimate."""
+
+    theta: dict[str, float]
+    #: Of the predictions there.
+    rmse: float
+
+
+@dataclass(frozen=True)
 class WindowEstimate:
     """The estimate of one window."""
 
@@ -35,6 +45,8 @@ class WindowEstimate:
     n_evaluations: int
     #: Parameters that ended on a bound.
     at_bounds: list[str]
+    #: Where R is lowest without regard to the fit; None where that is the estimate itself.
+    unconstrained: Unconstrained | None = None
 
 
 class Estimate(Result):
@@ -63,6 +75,8 @@ class Estimate(Result):
         self.n_evaluations: int = fields["n_evaluations"]
         #: Parameters that ended on a bound.
         self.at_bounds: list[str] = fields["at_bounds"]
+        #: Where R is lowest without regard to the fit; None where that is the estimate itself.
+        self.unconstrained = _unconstrained(fields)
         #: One per window; empty where there is one θ for all.
         self.windows = [_window(one, calendar) for one in fields["windows"]]
         #: Amortised: the run with the trained estimator.
@@ -104,6 +118,9 @@ class Estimate(Result):
             rows.append([escape(name), number(value) + spread + bound])
         if not self.windows:
             rows += [["R", number(self.value)], ["RMSE", number(self.rmse)]]
+        if self.unconstrained is not None:
+            there = f"{escape(theta_text(self.unconstrained.theta))} (RMSE {number(self.unconstrained.rmse)})"
+            rows.append(["R alone is lowest at", there])
         where = (
             f"<p>{escape(self.regularizer)} on {escape(self.on)} ({self.n_windows} windows), {escape(self.method)}</p>"
         )
@@ -114,6 +131,13 @@ class Estimate(Result):
 
 
 def _window(fields: dict[str, Any], calendar: Calendar | None) -> WindowEstimate:
+    names = [one.name for one in dataclasses.fields(WindowEstimate) if one.name != "unconstrained"]
+    known = {name: fields[name] for name in names}
     if calendar is not None:
-        fields["start"] = calendar.dates(fields["start"])[()]
-    return WindowEstimate(**fields)
+        known["start"] = calendar.dates(known["start"])[()]
+    return WindowEstimate(**known, unconstrained=_unconstrained(fields))
+
+
+def _unconstrained(fields: dict[str, Any]) -> Unconstrained | None:
+    theta = dict(fields["unconstrained"])
+    return Unconstrained(theta, fields["unconstrained_rmse"]) if theta else None

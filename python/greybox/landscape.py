@@ -3,133 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
-import numpy.typing as npt
 
 from . import _core
 from ._errors import warn_all
 from ._html import escape, number, section, table, warnings
-from ._optional import need
 from ._result import Result
+from .grid import Axis, Grid, Map, grid_of
 
 if TYPE_CHECKING:
     import pandas as pd
     import xarray as xr
     from matplotlib.axes import Axes
-
-Floats = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
-class Axis:
-    """A parameter and its values along one axis of a grid."""
-
-    name: str
-    unit: str
-    about: str
-    values: Floats = field(repr=False)
-
-    @property
-    def label(self) -> str:
-        """For a picture: `g (gravity)  [m/s^2]`."""
-        about = f" ({self.about})" if self.about else ""
-        return self.name + about + (f"  [{self.unit}]" if self.unit else "")
-
-
-@dataclass(frozen=True)
-class Minimum:
-    """A local minimum: the parameters there, the value, and its standard deviation over networks."""
-
-    theta: dict[str, float]
-    value: float
-    spread: float
-
-
-@dataclass(frozen=True)
-class Map:
-    """One regularizer (or error) over a grid; of several networks, their mean."""
-
-    name: str
-    expression: str
-    #: One axis per axis of the grid; NaN where a trajectory became non-finite.
-    values: Floats = field(repr=False)
-    #: Lowest first.
-    minima: list[Minimum]
-    #: Standard deviation over networks, and each network's values; None for one network.
-    spread: Floats | None = field(repr=False)
-    networks: Floats | None = field(repr=False)
-    #: Points that might be the lowest for another network; None for one network.
-    may_be_lowest: Flags | None = field(repr=False)
-    #: The lowest point of each network.
-    network_minima: list[list[Minimum]] = field(repr=False, default_factory=list)
-
-
-@dataclass(frozen=True)
-class Grid(Mapping[str, Map]):
-    """One grid over one or two parameters (or a plane): a mapping from regularizers to their maps."""
-
-    model: str
-    #: The windows it was computed on.
-    split: str
-    n_windows: int
-    axes: list[Axis]
-    #: Parameters that are not varied.
-    held: dict[str, float]
-    maps: dict[str, Map] = field(repr=False)
-    rmse: Map = field(repr=False)
-    nrmse: Map = field(repr=False)
-    #: Where the network did not adapt.
-    is_poor: Flags = field(repr=False)
-    adaptivity: str
-    #: Of the networks.
-    seeds: list[int]
-    #: Of a plane: its kind, parameters, origin and directions.
-    view: dict[str, Any] = field(repr=False)
-
-    def __getitem__(self, name: str) -> Map:
-        return self.maps[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.maps)
-
-    def __len__(self) -> int:
-        return len(self.maps)
-
-    def to_xarray(self) -> xr.Dataset:
-        """Regularizers and errors with the parameters as coordinates; `…_spread` where there are several networks."""
-        xarray = need("xarray", "Landscape.to_xarray()")
-        dims = [axis.name for axis in self.axes]
-        variables: dict[str, Any] = {}
-        for one in (*self.maps.values(), self.rmse, self.nrmse):
-            variables[one.name] = (dims, one.values, {"expression": one.expression})
-            if one.spread is not None:
-                variables[f"{one.name}_spread"] = (dims, one.spread)
-        variables["is_poor"] = (dims, self.is_poor)
-        coords = {
-            axis.name: (axis.name, axis.values, {"units": axis.unit, "long_name": axis.about}) for axis in self.axes
-        }
-        attrs = {"model": self.model, "split": self.split, "n_windows": self.n_windows, "adaptivity": self.adaptivity}
-        dataset: xr.Dataset = xarray.Dataset(variables, coords, {**attrs, **self.held})
-        return dataset
-
-    def to_pandas(self) -> pd.DataFrame:
-        """One row per point of the grid."""
-        pandas = need("pandas", "Landscape.to_pandas()")
-        mesh = np.meshgrid(*[axis.values for axis in self.axes], indexing="ij")
-        columns: dict[str, Any] = {axis.name: part.ravel() for axis, part in zip(self.axes, mesh, strict=True)}
-        for one in (*self.maps.values(), self.rmse, self.nrmse):
-            columns[one.name] = one.values.ravel()
-            if one.spread is not None:
-                columns[f"{one.name}_spread"] = one.spread.ravel()
-        columns["is_poor"] = self.is_poor.ravel()
-        frame: pd.DataFrame = pandas.DataFrame(columns)
-        return frame
 
 
 class Landscape(Result):
@@ -145,7 +32,7 @@ class Landscape(Result):
         self._handle = core
         fields = core.fields()
         #: One; over more than two parameters, one for every pair.
-        self.grids: list[Grid] = [_grid(one) for one in fields["grids"]]
+        self.grids: list[Grid] = [grid_of(one) for one in fields["grids"]]
         #: With `retrain`: what a network trained at each θ says, and a summary per regularizer.
         self.retrained: list[dict[str, Any]] = fields["retrained"]
         self.retrained_summary: list[dict[str, Any]] = fields["retrained_summary"]
@@ -230,53 +117,14 @@ def _lowest(one: Map) -> str:
     if not one.minima:
         return "no finite value"
     spread = f" ± {one.minima[0].spread:.2g}" if one.minima[0].spread > 0 else ""
-    return f"{number(one.minima[0].value)}{spread} at {escape(theta_text(one.minima[0].theta))}"
+    text = f"{number(one.minima[0].value)}{spread} at {escape(theta_text(one.minima[0].theta))}"
+    if one.minima[0].is_cut_off:
+        text += ", cut off by θ that do not fit"
+    if one.unconstrained is not None:
+        text += f" (without regard to the fit: {number(one.unconstrained.value)}"
+        text += f" at {escape(theta_text(one.unconstrained.theta))})"
+    return text
 
 
 def _elsewhere(one: Map) -> str:
     return "; ".join(f"{number(m.value)} at {escape(theta_text(m.theta))}" for m in one.minima[1:])
-
-
-def _minimum(fields: dict[str, Any]) -> Minimum:
-    return Minimum(dict(fields["parameters"]), fields["value"], fields["spread"])
-
-
-def _map(fields: dict[str, Any], shape: tuple[int, ...]) -> Map:
-    band, lowest = fields["band"], fields["may_be_lowest"]
-    has_band = band["spread"].size > 0
-    return Map(
-        name=fields["name"],
-        expression=fields["expression"],
-        values=fields["values"].reshape(shape),
-        minima=[_minimum(one) for one in fields["minima"]],
-        spread=band["spread"].reshape(shape) if has_band else None,
-        networks=np.stack([one.reshape(shape) for one in band["networks"]]) if has_band else None,
-        may_be_lowest=lowest.reshape(shape) if lowest.size else None,
-        network_minima=[[_minimum(one) for one in network] for network in fields["network_minima"]],
-    )
-
-
-def _error(name: str, about: str, fields: dict[str, Any], shape: tuple[int, ...]) -> Map:
-    empty = {"minima": [], "network_minima": [], "may_be_lowest": np.empty(0, dtype=bool)}
-    return _map(
-        {"name": name, "expression": about, "values": fields[name], "band": fields[f"{name}_band"], **empty}, shape
-    )
-
-
-def _grid(fields: dict[str, Any]) -> Grid:
-    axes = [Axis(**one) for one in fields["axes"]]
-    shape = tuple(len(axis.values) for axis in axes)
-    return Grid(
-        model=fields["model"],
-        split=fields["split"],
-        n_windows=fields["n_windows"],
-        axes=axes,
-        held=dict(fields["held"]),
-        maps={one["name"]: _map(one, shape) for one in fields["maps"]},
-        rmse=_error("rmse", "error of the predictions", fields, shape),
-        nrmse=_error("nrmse", "error of the predictions, as a part of the range of the data", fields, shape),
-        is_poor=fields["is_poor"].reshape(shape),
-        adaptivity=fields["adaptivity"],
-        seeds=[int(seed) for seed in fields["seeds"]],
-        view=fields["view"],
-    )

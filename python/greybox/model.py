@@ -5,25 +5,25 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._control import Cancel, controlled, trainings
-from ._errors import InputError, refuse, warn_all
-from ._html import escape, number, section, table, warnings
+from ._errors import InputError, refuse
+from ._html import escape, number, section, table
 from ._mathml import to_mathml
 from ._progress import Epoch, ProgressArgument
+from ._selection import values_by_name
 from ._toml import to_toml
+from ._training import Mode, Precision, check_mode, finished, precision_is_single
 from .dataset import Dataset
+from .model_parts import Equation, Parameter, Summary
+from .structure import StructuralCheck
 from .table import explained, table_for
 
 if TYPE_CHECKING:
     from .run import Run
-
-Mode = Literal["adaptive", "inductive", "transductive", "refit", "aphynity"]
-Precision = Literal["float", "double"]
 
 _SECTIONS = {
     "inputs": "Inputs",
@@ -36,45 +36,6 @@ _SECTIONS = {
     "estimator": "Estimator",
     "regularizers": "Regularizers",
 }
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A parameter of the theory and its prior; bounds are infinite where there is none."""
-
-    name: str
-    unit: str
-    about: str
-    prior: str
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
-class Equation:
-    """One equation: the table of the model file it stands in, its text and its LaTeX."""
-
-    section: str
-    name: str
-    text: str
-    latex: str
-
-
-@dataclass(frozen=True)
-class Summary:
-    """A model explained; `text` is for a person, and what `print` shows."""
-
-    text: str
-    n_weights: int
-    #: What is suspicious though not wrong.
-    warnings: list[str]
-    details: dict[str, Any]
-
-    def __str__(self) -> str:
-        return self.text + "".join(f"\nwarning: {text}" for text in self.warnings)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.text)}</pre>" + warnings(self.warnings)
 
 
 class Model:
@@ -103,6 +64,9 @@ class Model:
     def __init__(self, source: str | os.PathLike[str] | Mapping[str, Any], *, name: str = "model") -> None:
         if isinstance(source, Mapping):
             self._handle, self._source = _core.Model.parse(to_toml(source), name), name
+        elif not isinstance(source, (str, os.PathLike)):
+            help_ = "give the path of a model file, or a dictionary shaped like one"
+            refuse(f"{type(source).__name__} is no model", help_, argument="source")
         else:
             path = os.fspath(source)
             if "\n" in path:
@@ -195,6 +159,46 @@ class Model:
         details = json.loads(fields["json"])
         return Summary(fields["text"], fields["n_weights"], fields["warnings"], details)
 
+    def structural_check(
+        self,
+        data: Any = None,
+        *,
+        draws: int = 8,
+        n_windows: int = 64,
+        seed: int = 0,
+        time_unit: str | None = None,
+        threads: int = 0,
+        progress: ProgressArgument = True,
+        cancel: Cancel | None = None,
+    ) -> StructuralCheck:
+        """Before any training: which parameters no data of this design can determine.
+
+        The design is what the data have: times, inputs, first states and which quantities are observed. Measured values
+        play no other part, so planned or simulated data will do.
+
+        Args:
+            data: as for `fit`.
+            draws: values of θ, drawn from the prior, at which the test is made.
+            n_windows: at most so many windows, evenly spaced.
+            seed: of the draws.
+            time_unit: as for `fit`.
+            threads: as for `fit`.
+            progress: as for `fit`.
+            cancel: once set, `Interruption` is raised.
+
+        Examples:
+            >>> import greybox as gb
+            >>> import numpy as np
+            >>> x = np.linspace(-3, 3, 60)
+            >>> print(gb.example("toy").structural_check({"x": x, "y": np.sin(x)}, progress=False))
+            a and c: determined, if the theory alone were right
+            a and c: the network can undo whatever they do; the data alone do not choose, only a regularizer does
+        """
+        options = {"n_draws": draws, "n_windows": n_windows, "seed": seed}
+        dataset = self.dataset(data, time_unit=time_unit)
+        with controlled(threads, progress, cancel) as control:
+            return StructuralCheck(_core.structural_check(dataset._handle, options, control))
+
     def fit(
         self,
         data: Any = None,
@@ -251,7 +255,7 @@ class Model:
             "batch": batch,
             "seed": seed,
             "single_precision": None if precision is None else precision_is_single(precision),
-            "theta": dict(theta or {}),
+            "theta": values_by_name(theta, "theta"),
             "folder": None if folder is None else os.fspath(folder),
             "resume": resume,
             "overwrite": overwrite,
@@ -310,26 +314,3 @@ class Model:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Model:
         return self  # immutable
-
-
-def precision_is_single(precision: str) -> bool:
-    """Refuses what is neither."""
-    if precision not in ("float", "double"):
-        refuse(f"`{precision}` is no precision", '"float" or "double"', argument="precision")
-    return precision == "float"
-
-
-def check_mode(mode: str) -> None:
-    """Refuses a mode that there is not."""
-    known = ("adaptive", "inductive", "transductive", "refit", "aphynity")
-    if mode not in known:
-        refuse(f"`{mode}` is no mode", f"one of {', '.join(known)}", argument="mode")
-
-
-def finished(run: Run) -> Run:
-    """A run after its training, with its warnings issued."""
-    texts = list(run._handle.warnings())
-    if run.outcome == "diverged":
-        texts.append(run.message)
-    warn_all(texts)
-    return run

@@ -60,6 +60,17 @@ class PairPosterior:
     density: Floats = field(repr=False)
 
 
+@dataclass(frozen=True)
+class UnconstrainedPosterior:
+    """The distribution without regard to the fit, where part of it lies at θ that do not fit the data."""
+
+    #: Share of its draws that fit.
+    fitting_share: float
+    #: Of each parameter.
+    mean: dict[str, float]
+    sd: dict[str, float]
+
+
 class Posterior(Result):
     """p(θ | data) ∝ p(θ) exp(−β R(θ)), as draws, densities and a summary."""
 
@@ -88,6 +99,8 @@ class Posterior(Result):
         self.losses: Floats = self._by_chain(fields["losses"])
         #: Mean and standard deviation at other β: how much depends on the choice of it.
         self.sensitivity: list[dict[str, Any]] = fields["sensitivity"]
+        #: The distribution without regard to the fit; None where every draw of it fits.
+        self.unconstrained = self._unconstrained(fields["unconstrained"])
         #: What the sampler says about each chain.
         self.chains: list[dict[str, Any]] = fields["chains"]
         #: Of a grid: the values of each parameter, and the density at every point.
@@ -106,6 +119,12 @@ class Posterior(Result):
 
     def _parameter(self, fields: dict[str, Any]) -> ParameterPosterior:
         return ParameterPosterior(**{**fields, "draws": self._by_chain(fields["draws"])})
+
+    def _unconstrained(self, fields: dict[str, Any] | None) -> UnconstrainedPosterior | None:
+        if fields is None:
+            return None
+        mean, sd = (dict(zip(self.parameters, fields[key].tolist(), strict=True)) for key in ("mean", "sd"))
+        return UnconstrainedPosterior(fields["fitting_share"], mean, sd)
 
     def _pair(self, fields: dict[str, Any]) -> PairPosterior:
         across, upward = (list(self.parameters.values())[fields[place]] for place in ("across", "upward"))

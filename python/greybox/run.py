@@ -16,10 +16,10 @@ from ._packing import pack, unpack
 from ._progress import Epoch, ProgressArgument
 from ._questions import Questions
 from ._run_base import PathLike, Theta
-from ._selection import On, selection, varied
+from ._selection import On, check_names, selection, values_by_name, varied
+from ._training import Precision, finished, precision_is_single
 from .evaluator import Evaluator
 from .landscape import theta_text
-from .model import Precision, finished, precision_is_single
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -87,9 +87,9 @@ class Run(Questions):
             "folder": None if folder is None else os.fspath(folder),
             "overwrite": overwrite,
         }
-        table_ = self._table(data)
+        values, table_ = values_by_name(theta, "theta"), self._table(data)
         with self._asked(data), trainings(self._wrap), controlled(threads, progress, cancel, callback) as control:
-            core = _core.refit(self._handle, dict(theta), table_, options, control)
+            core = _core.refit(self._handle, values, table_, options, control)
         return finished(self._wrap(core))
 
     def augment(
@@ -120,7 +120,7 @@ class Run(Questions):
         """
         options = {
             "theta": [{"name": name, "low": low, "high": high} for name, (low, high) in (ranges or {}).items()],
-            "at": dict(at or {}),
+            "at": values_by_name(at, "at"),
             "windows": windows,
             "epochs": epochs,
             "seed": seed,
@@ -138,7 +138,7 @@ class Run(Questions):
             theta: a value for every parameter; None: the run's own.
             window: of the run's data, for a model that reads its observed window, and for inputs and initial states.
         """
-        values = {name: float(value) for name, value in (self.theta if theta is None else theta).items()}
+        values = self.theta if theta is None else values_by_name(theta, "theta")
         return Evaluator(self._handle.evaluator(values, window))
 
     def report(
@@ -168,12 +168,13 @@ class Run(Questions):
             cancel: once set, `Interruption` is raised.
             **ranges: as for `landscape`.
         """
+        check_names([*parameters, *ranges], list(self.model.parameters), self.report)
         options = {
             "vary": varied(parameters, ranges),
             "regularizers": list(extra),
             "on": selection(on, self.calendar),
             "n_windows": n_windows,
-            "at": dict(at or {}),
+            "at": values_by_name(at, "at"),
         }
         with controlled(threads, progress, cancel) as control:
             warn_all(_core.report(self._handle, os.fspath(file), options, control))
@@ -210,6 +211,8 @@ class Run(Questions):
                 ["seed", escape(options["seed"])],
                 ["L, R", f"{number(_float(record.get('L')))}, {number(_float(record.get('R')))}"],
             ]
+        if self.fit_judgement is not None:
+            rows.append(["fit", self.fit_judgement.html()])
         if self.theta:
             rows.append(["θ", escape(theta_text(self.theta))])
         rows.append(["folder", escape(self.folder or "in memory")])

@@ -11,6 +11,7 @@ import numpy as np
 from . import _core
 from ._calendar import Calendar, durations_as_numbers, suggested_unit, unit_named
 from ._columns import SERIES, Array, Columns, columns_of
+from ._dates import as_dates
 from ._errors import Diagnostic, InputError, refuse
 
 if TYPE_CHECKING:
@@ -116,8 +117,18 @@ class _Builder:
         if values is None:
             self._refuse_forgotten_dates()
             return
-        if values.dtype.kind in "mM" or (values.dtype == object and _is_dates(values)):
+        dates = as_dates(values)
+        if dates is not None:
+            values = dates
+        if values.dtype.kind in "mM":
             values = self._numbers_of(name, values.astype("timedelta64[ns]" if values.dtype.kind == "m" else "M8[ns]"))
+        elif values.dtype.kind in "OU":
+            place, value = _first_text(values)
+            refuse(
+                f"`{value}` is neither a number nor a date",
+                f'convert the column, for instance with pandas: `frame["{name}"] = pd.to_datetime(frame["{name}"])`',
+                place=f"{self.name}, row {place + 1}, column `{name}`",
+            )
         elif self.unit is not None:
             help_ = "leave `time_unit` out: numbers are taken as they are"
             refuse(f"the times of `{name}` are no dates", help_, argument="time_unit")
@@ -155,11 +166,14 @@ class _Builder:
             if values.dtype.kind in "mM":
                 self.left_out[name] = "dates"
             elif values.dtype == object or values.dtype.kind in "USO":
-                self.left_out[name] = "text"
+                place, value = _first_text(values)
+                self.left_out[name] = f"text (`{value}` in row {place + 1})"
             else:
                 self.core.add(name, self._float(name, values))
         if not self.core.columns():
-            refuse("no column holds numbers", "give the measured variables", place=self.name)
+            listed = "; ".join(f"`{name}` holds {kind}" for name, kind in self.left_out.items())
+            help_ = "convert what was measured to numbers, for instance with `pd.to_numeric`"
+            refuse("no column holds numbers" + (f": {listed}" if listed else ""), help_, place=self.name)
 
     def _float(self, name: str, values: Array) -> Array:
         if values.dtype.kind not in "fiub":
@@ -168,9 +182,14 @@ class _Builder:
         return np.ascontiguousarray(values, dtype=np.float32 if values.dtype == np.float32 else np.float64)
 
 
-def _is_dates(values: Array) -> bool:
-    first = next((value for value in values if value is not None), None)
-    return hasattr(first, "isoformat")
+def _first_text(values: Array) -> tuple[int, Any]:
+    """The first value that is no number, and its row."""
+    for row, value in enumerate(values.tolist()):
+        try:
+            float("nan" if value is None else value)
+        except (TypeError, ValueError):
+            return row, value
+    return 0, values[0]
 
 
 def table_for(

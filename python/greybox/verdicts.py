@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,32 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.float64]
 
-_COLOURS = {"identifiable": "#1b7a3d", "flat": "#b3261e", "several minima": "#9a5b00", "one-sided": "#9a5b00"}
+Finding = Literal[
+    "identifiable",
+    "determined by the data",
+    "flat",
+    "one-sided",
+    "several minima",
+    "unstable",
+    "disagree",
+    "cut off",
+    "not adapted",
+    "not judged",
+]
+
+_GOOD, _HALF, _BAD, _NONE = "#1b7a3d", "#9a5b00", "#b3261e", "#666666"
+_COLOURS: dict[str, str] = {
+    "identifiable": _GOOD,
+    "determined by the data": _GOOD,
+    "one-sided": _HALF,
+    "several minima": _HALF,
+    "cut off": _HALF,
+    "flat": _BAD,
+    "unstable": _BAD,
+    "disagree": _BAD,
+    "not adapted": _NONE,
+    "not judged": _NONE,
+}
 
 
 @dataclass(frozen=True)
@@ -41,9 +66,8 @@ class Verdict:
     parameter: str
     #: Several joined by ", " where they disagree.
     regularizer: str
-    #: "identifiable", "flat", "one-sided", "several minima", "unstable", "disagree",
-    #: "determined by the data", "cut off", "not judged" or "not adapted".
-    finding: str
+    #: What each means, and what to do: docs/verdicts.md.
+    finding: Finding
     sentence: str
     evidence: list[str] = field(repr=False)
     #: Where R is lowest.
@@ -82,6 +106,8 @@ class Verdicts(Result, Sequence[Verdict]):
         self._verdicts = [_verdict(one) for one in fields["verdicts"]]
         #: Combinations that are determined though their parameters are not.
         self.combinations = [Combination(**one) for one in fields["combinations"]]
+        #: What they say together: what is determined, what is not, what to do next; empty where nothing is judged.
+        self.summary: list[str] = fields["summary"]
         #: Of the data that were judged on.
         self.split: str = fields["split"]
         self.n_windows: int = fields["n_windows"]
@@ -151,6 +177,8 @@ class Verdicts(Result, Sequence[Verdict]):
     def plot(self, regularizers: str | list[str] | None = None, *, ax: Any = None) -> list[Axes]:
         """Draw the profiles: R at its lowest over all other parameters, with its band and interval.
 
+        What the data alone determine stands first, under "the data", with the misfit in the place of R.
+
         Args:
             regularizers: which; None: all.
             ax: axes to draw on, one per parameter and regularizer; None: a new figure.
@@ -166,9 +194,10 @@ class Verdicts(Result, Sequence[Verdict]):
         ]
 
     def __str__(self) -> str:
-        width = max([14, *map(len, self.regularizers)])
+        width = max(map(len, [*self.regularizers, *(one.finding for one in self)]), default=0)
         first = max(map(len, self.parameters), default=0)
-        lines = [" " * first + "".join(f"  {name:<{width}}" for name in self.regularizers)]
+        lines = [*self.summary, ""] if self.summary else []
+        lines += [" " * first + "".join(f"  {name:<{width}}" for name in self.regularizers)]
         for parameter, findings in zip(self.parameters, self._findings(), strict=True):
             lines.append(f"{parameter:<{first}}" + "".join(f"  {finding:<{width}}" for finding in findings))
         lines += ["", *map(str, self), *map(str, self.combinations)]
@@ -182,7 +211,7 @@ class Verdicts(Result, Sequence[Verdict]):
             [
                 escape(one.parameter),
                 escape(one.regularizer),
-                f'<span style="color:{_COLOURS.get(one.finding, "#555")}">{escape(one.finding)}</span>',
+                f'<span style="color:{_COLOURS[one.finding]}">{escape(one.finding)}</span>',
                 escape(one.sentence),
             ]
             for one in self
@@ -191,7 +220,8 @@ class Verdicts(Result, Sequence[Verdict]):
         where = f"<p>{escape(self.split)} ({self.n_windows} windows), {networks}</p>"
         head = ["parameter", "regularizer", "finding", "in words"]
         more = "".join(f"<p>{escape(one.sentence)}</p>" for one in self.combinations)
-        return table(head, rows) + more + where + warnings(self.warnings)
+        top = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.summary)
+        return top + table(head, rows) + more + where + warnings(self.warnings)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Verdicts, (self._handle,)

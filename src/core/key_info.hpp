@@ -9,9 +9,13 @@ namespace greybox {
 
 enum class KeyType {
   text,
+  text_or_names,
   number,
+  number_or_duration,
   number_or_pair,
+  number_list,
   count,
+  count_or_duration,
   counts,
   flag,
   choice,

@@ -62,7 +62,9 @@ bool CsvReader::next(CsvRecord& record) {
 
 bool CsvReader::is_skipped(std::string_view line) const {
   const std::size_t first = line.find_first_not_of(separators_ == "\t" ? " " : " \t");
-  return first == std::string_view::npos || line[first] == '#';
+  if (first == std::string_view::npos) return true;
+  // `#N/A` is what spreadsheets write into a cell without a value.
+  return line[first] == '#' && !line.substr(first).starts_with("#N/A");
 }
 
 // The record that starts with `line`, lengthened as long as a quote is open.

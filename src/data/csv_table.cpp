@@ -8,10 +8,12 @@
 #include <unordered_map>
 #include <utility>
 
+#include "data/csv_cells.hpp"
 #include "data/csv_reader.hpp"
 #include "data/mistakes.hpp"
 #include "data/number.hpp"
 #include "data/row_groups.hpp"
+#include "data/time_column.hpp"
 
 namespace greybox {
 namespace {
@@ -22,7 +24,7 @@ constexpr std::size_t kSampleRows = 1000;
 class CsvTableReader {
  public:
   CsvTableReader(const std::filesystem::path& file, const TableOptions& options)
-      : path_(file), options_(options), reader_(file) {
+      : path_(file), options_(options), reader_(file), cells_(options) {
     table_.file = file.string();
     table_.is_file = true;
   }
@@ -34,11 +36,20 @@ class CsvTableReader {
       if (table_.lines.size() == kSampleRows) reserve_rest();
     }
     mistakes_.throw_if_any();
+    refuse_mixtures();
     table_.sha256 = reader_.digest();
     if (table_.lines.empty()) place().refuse("no rows below the header", "add one line per row of data");
     release_spare();
     groups_.apply(table_);
-    has_time_ ? check_time(table_, names_[time_]) : number_rows(table_);
+    greybox::check_names(table_);
+    if (!has_time_) {
+      number_rows(table_);
+      table_.time_unit = options_.time_unit;
+      return std::move(table_);
+    }
+    table_.time_name = names_[time_];
+    set_time_unit(table_, options_, cells_.has_dates());
+    check_time(table_, names_[time_]);
     return std::move(table_);
   }
 
@@ -57,6 +68,7 @@ class CsvTableReader {
   void add_cell(std::size_t column);
   void report(std::size_t column, CellKind kind);
   void report_width();
+  void refuse_mixtures() const;
   void reserve_rest();
   void release_spare();
   std::vector<double>& values(std::size_t column) {
@@ -66,6 +78,7 @@ class CsvTableReader {
   std::filesystem::path path_;
   TableOptions options_;
   CsvReader reader_;
+  CellReader cells_;
   CsvRecord record_;
   std::vector<std::string> names_;
   std::vector<std::size_t> slots_;  // which table column each file column goes to
@@ -81,9 +94,11 @@ void CsvTableReader::read_header() {
     place().refuse("the file has no header and no rows", "the first line names the columns, e.g. time,x,y");
   }
   names_.assign(record_.fields.begin(), record_.fields.end());
+  cells_.separated_by(reader_.separator());
+  rename_columns(names_, options_, place("header"));
   check_names();
   series_ = find_role(names_, options_.series_column, "series", place("header")).value_or(kNone);
-  time_ = find_role(names_, options_.time_column, "time", place("header")).value_or(kNone);
+  time_ = find_time(names_, options_, place("header")).value_or(kNone);
   has_time_ = time_ != kNone;
   if (has_time_ && time_ == series_) {
     place("header").refuse(
@@ -136,7 +151,8 @@ void CsvTableReader::add_row() {
 }
 
 void CsvTableReader::add_cell(std::size_t column) {
-  const Cell cell = parse_cell(record_.fields[column]);
+  const Cell cell =
+      column == time_ ? cells_.read_time(record_.fields[column]) : cells_.read(record_.fields[column]);
   if (column == series_) {
     if (cell.kind == CellKind::missing) report(column, cell.kind);
     groups_.add(record_.fields[column]);
@@ -166,12 +182,15 @@ void CsvTableReader::report(std::size_t column, CellKind kind) {
   } else if (parse_cell(with_point).kind == CellKind::number) {
     add(fmt::format("{} has a decimal comma", in_backquotes(text)),
         fmt::format("write {}, with a point", in_backquotes(with_point)));
-  } else if (text.find(' ') != std::string_view::npos) {
+  } else if (text.find(' ') != std::string_view::npos && column != time_) {
     add(fmt::format("{} is not a number", in_backquotes(text)),
         "numbers have no blanks and no units; cells are separated by commas, semicolons or tabs");
   } else {
     add(fmt::format("{} is not a number", in_backquotes(text)),
-        "write it like 1.5 or 1e-3, or leave the cell empty when the value is missing");
+        column == time_ ? "write numbers, or dates as 2021-03-05 or 2021-03-05T12:30"
+                        : "write it like 1.5 or 1e-3; leave the cell empty when the value is missing, or "
+                          "name the word in "
+                          "`missing_words` of [data]");
   }
 }
 
@@ -184,6 +203,15 @@ void CsvTableReader::report_width() {
       may_be_comma ? "put text with commas into quotes, and write numbers with a decimal point, not a comma"
                    : fmt::format("separate the cells with {}, as in the header",
                                  separator == '\t' ? "tabs" : in_backquotes({&separator, 1})));
+}
+
+void CsvTableReader::refuse_mixtures() const {
+  if (cells_.mixes_commas_and_points())
+    place().refuse("some numbers have a decimal comma and others a decimal point",
+                   "write all of them the same way, without separators of thousands");
+  if (cells_.mixes_dates_and_numbers())
+    place(fmt::format("column {}", in_backquotes(names_[time_])))
+        .refuse("some times are dates and others are numbers", "write all of them the same way");
 }
 
 void CsvTableReader::reserve_rest() {

@@ -19,6 +19,12 @@ bool needs_quotes(std::string_view text) {
   return text.empty() || text.find_first_of(",;\t\"\r\n#") != std::string_view::npos || text != trimmed(text);
 }
 
+// A spreadsheet would take the text for a formula.
+bool looks_like_formula(std::string_view text) {
+  if (text.find_first_of("=+-@") != 0) return false;
+  return parse_cell(text).kind == CellKind::text;
+}
+
 void append_text(std::string& out, std::string_view text) {
   if (!needs_quotes(text)) {
     out += text;
@@ -33,7 +39,10 @@ void append_text(std::string& out, std::string_view text) {
 }
 
 void append_cell(std::string& out, const CsvColumn& column, std::size_t row, bool is_only) {
-  if (const auto* text = std::get_if<1>(&column.values)) return append_text(out, (*text)[row]);
+  if (const auto* text = std::get_if<1>(&column.values)) {
+    const std::string& value = (*text)[row];
+    return append_text(out, column.is_shown && looks_like_formula(value) ? "'" + value : value);
+  }
   const double value = std::get<0>(column.values)[row];
   if (!std::isnan(value)) {
     fmt::format_to(std::back_inserter(out), "{}", value);

@@ -12,6 +12,9 @@ namespace greybox {
 struct CsvColumn {
   std::string name;
   std::variant<std::span<const double>, std::span<const std::string>> values;
+  // Text that a spreadsheet would take for a formula gets an apostrophe before it; false where it must read
+  // back as the same text.
+  bool is_shown = true;
 
   std::size_t size() const;
 };

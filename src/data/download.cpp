@@ -46,7 +46,15 @@ void set_limits(CURL* handle, const DownloadLimits& limits) {
   curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT, static_cast<long>(limits.connecting.count()));
   curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
   curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, static_cast<long>(limits.stalled.count()));
+  curl_easy_setopt(handle, CURLOPT_TIMEOUT, static_cast<long>(limits.total.count()));
   curl_easy_setopt(handle, CURLOPT_MAXREDIRS, kMostRedirections);
+}
+
+// Nothing else that libcurl speaks, such as file:, and no step down to a line that others can read.
+void set_protocols(CURL* handle, const std::string& address) {
+  const char* allowed = address.starts_with("http://") ? "http,https" : "https";
+  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, allowed);
+  curl_easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, allowed);
 }
 
 }  // namespace
@@ -65,6 +73,7 @@ std::string download(const std::string& address, const DownloadLimits& limits) {
   curl_easy_setopt(handle.get(), CURLOPT_WRITEFUNCTION, receive);
   curl_easy_setopt(handle.get(), CURLOPT_WRITEDATA, &body);
   set_limits(handle.get(), limits);
+  set_protocols(handle.get(), address);
   const CURLcode status = curl_easy_perform(handle.get());
   if (status == CURLE_OK) return std::move(body.bytes);
   const std::string_view why = body.is_too_large   ? "it is larger than expected"

@@ -16,10 +16,12 @@ class DownloadError : public std::runtime_error {
 struct DownloadLimits {
   std::chrono::seconds connecting{20};
   std::chrono::seconds stalled{30};  // without a byte
+  std::chrono::seconds total{600};
   std::size_t size = std::size_t{64} << 20U;
 };
 
-// All of what an address holds, redirections followed; throws DownloadError rather than give a part of it.
+// All of what an address holds, by https, or by http where the address itself says so; redirections are
+// followed, never from https to http. Throws DownloadError rather than give a part of it.
 std::string download(const std::string& address, const DownloadLimits& limits = {});
 
 }  // namespace greybox

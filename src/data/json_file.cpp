@@ -1,22 +1,64 @@
 #include "data/json_file.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
-#include <cmath>
-#include <fstream>
-#include <iterator>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <memory>
 
+#include "core/descriptor.hpp"
 #include "core/limits.hpp"
+#include "core/memory_limit.hpp"
 #include "core/refuse.hpp"
+#include "data/utf8.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr std::uintmax_t kMostJsonBytes = std::uintmax_t{1} << 28U;
 constexpr int kMostJsonDepth = 64;
+// Finding a name among the members of an object looks at one after the other.
+constexpr std::size_t kMostMembers = 2'000;
 // Whole numbers up to here are exact in double precision.
 constexpr std::uint64_t kMostCount = std::uint64_t{1} << 53U;
 constexpr const char* kHelp = "remove the file, and run the command that makes it again";
+
+// A number in an array takes two bytes in the file and up to 64 in memory while the array grows.
+std::uintmax_t most_json_bytes() {
+  return std::min<std::uintmax_t>(std::uintmax_t{1} << 28U, memory_limit() / 32);
+}
+
+// Refuses what nests too deep or has too many members, while it is being read.
+class JsonLimits {
+ public:
+  explicit JsonLimits(const std::filesystem::path& file) : file_(file) {}
+
+  bool operator()(int depth, Json::parse_event_t event, Json&) {
+    if (depth > kMostJsonDepth)
+      refuse(file_, fmt::format("the JSON is nested more than {} deep", kMostJsonDepth), kHelp);
+    const auto level = static_cast<std::size_t>(depth);
+    if (event == Json::parse_event_t::object_start) n_members_[level + 1] = 0;
+    if (event == Json::parse_event_t::key && ++n_members_[level] > kMostMembers)
+      refuse(file_, fmt::format("an object of the JSON has more than {} members", kMostMembers), kHelp);
+    return true;
+  }
+
+ private:
+  std::filesystem::path file_;
+  std::array<std::size_t, kMostJsonDepth + 2> n_members_{};
+};
+
+template <class Input>
+Json parse_json(Input&& input, const std::filesystem::path& file) {
+  JsonLimits limits(file);
+  try {
+    return Json::parse(std::forward<Input>(input), std::ref(limits), /*allow_exceptions=*/true);
+  } catch (const Json::exception& problem) {
+    refuse(file, fmt::format("this is not valid JSON ({})", problem.what()), kHelp);
+  }
+}
 
 }  // namespace
 
@@ -60,7 +102,9 @@ std::vector<std::string> JsonValue::names() const {
 
 std::string JsonValue::text() const {
   if (!json_->is_string()) refuse("text");
-  return json_->get<std::string>();
+  std::string text = json_->get<std::string>();
+  if (has_control_characters(text)) refuse("text without control characters");
+  return text;
 }
 
 bool JsonValue::boolean() const {
@@ -106,21 +150,18 @@ std::map<std::string, double> JsonValue::numbers_by_name() const {
 std::optional<Json> read_json_file(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return std::nullopt;
-  if (!std::filesystem::is_regular_file(file, error)) refuse(file, "this is not a file", kHelp);
-  if (std::filesystem::file_size(file, error) > kMostJsonBytes)
-    refuse(file, fmt::format("the file is larger than {} MiB", kMostJsonBytes >> 20U), kHelp);
-  std::ifstream stream(file, std::ios::binary);
+  Descriptor descriptor = open_to_read(file);
+  struct stat status {};
+  ::fstat(descriptor.number(), &status);
+  if (static_cast<std::uintmax_t>(status.st_size) > most_json_bytes())
+    refuse(file,
+           fmt::format("the file is larger than {}", memory_text(static_cast<double>(most_json_bytes()))),
+           kHelp);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(::fdopen(descriptor.number(), "rb"),
+                                                               std::fclose);
   if (!stream) refuse(file, "the file cannot be read", "check its permissions");
-  try {
-    const auto is_shallow = [&](int depth, Json::parse_event_t, Json&) {
-      if (depth > kMostJsonDepth)
-        refuse(file, fmt::format("the JSON is nested more than {} deep", kMostJsonDepth), kHelp);
-      return true;
-    };
-    return Json::parse(stream, is_shallow);
-  } catch (const Json::exception& problem) {
-    refuse(file, fmt::format("this is not valid JSON ({})", problem.what()), kHelp);
-  }
+  descriptor.release();  // the stream closes it
+  return parse_json(stream.get(), file);
 }
 
 }  // namespace greybox

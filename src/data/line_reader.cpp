@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/descriptor.hpp"
 #include "data/mistakes.hpp"
 #include "data/utf8.hpp"
 
@@ -20,15 +21,13 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 }  // namespace
 
 LineReader::LineReader(const std::filesystem::path& file) : file_(file.string()), buffer_(kFirstBuffer) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) {
-    Place{file_, ""}.refuse("this is a folder, not a file", "give the path of the data file itself");
-  }
-  stream_.reset(std::fopen(file_.c_str(), "rb"));
+  Descriptor opened = open_to_read(file);
+  stream_.reset(::fdopen(opened.number(), "rb"));
   if (stream_ == nullptr) {
     Place{file_, ""}.refuse(fmt::format("cannot open the file: {}", std::strerror(errno)),
                             "check the path and the permissions");
   }
+  opened.release();                                 // the stream closes it
   std::setvbuf(stream_.get(), nullptr, _IONBF, 0);  // our own buffer is enough
   fill();
   skip_byte_order_mark();

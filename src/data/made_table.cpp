@@ -53,6 +53,8 @@ struct Table::Draft {
   std::optional<std::size_t> n_rows;
   std::vector<std::string> series;
   std::vector<double> time;
+  std::string time_name{kTime}, time_unit;
+  bool has_dates = false;
   std::vector<Column> columns;
 
   void expect_rows(std::string_view what, std::size_t size) {
@@ -80,6 +82,9 @@ struct Table::Draft {
     table.file = name;
     table.columns = columns;
     table.time = time;
+    if (!time.empty()) table.time_name = time_name;
+    table.time_unit = time_unit;
+    table.has_dates = has_dates;
     table.lines.assign(n_rows.value_or(0), 0);
     RowGroups groups;
     for (const std::string& of_row : series) groups.add(of_row);
@@ -108,6 +113,9 @@ Table::Draft& Table::draft() {
     for (const Series& one : data_->series)
       from_data.series.insert(from_data.series.end(), one.n_rows, one.name);
     from_data.time = data_->time;
+    from_data.time_name = data_->time_name;
+    from_data.time_unit = data_->time_unit;
+    from_data.has_dates = data_->has_dates;
     from_data.columns = data_->columns;
     draft_ = std::make_shared<Draft>(std::move(from_data));
   } else if (draft_.use_count() > 1) {
@@ -132,6 +140,8 @@ Table& Table::series(std::span<const std::int64_t> numbers) {
 Table& Table::time(std::span<const double> values) {
   draft().expect_rows(kTime, values.size());
   draft_->time.assign(values.begin(), values.end());
+  draft_->time_name = kTime;
+  draft_->has_dates = false;
   return *this;
 }
 

@@ -9,7 +9,6 @@
 #include "data/windows.hpp"
 
 namespace greybox {
-namespace {
 
 bool is_missing(const Column& column, std::size_t row) {
   for (std::size_t point = 0; point < column.points(); ++point) {
@@ -17,6 +16,17 @@ bool is_missing(const Column& column, std::size_t row) {
   }
   return false;
 }
+
+std::size_t count_missing(const Column& column) {
+  return std::visit(
+      [](const auto& values) {
+        return static_cast<std::size_t>(
+            std::count_if(values.begin(), values.end(), [](auto value) { return std::isnan(value); }));
+      },
+      column.values);
+}
+
+namespace {
 
 std::vector<Column*> chosen(DataTable& table, const std::vector<std::string>& names) {
   std::vector<Column*> columns;
@@ -32,7 +42,7 @@ void refuse_missing(const DataTable& table, const std::vector<Column*>& columns)
     for (const Column* column : columns) {
       if (!is_missing(*column, row)) continue;
       mistakes.add(place_of(table, row, column->name), "a value is missing",
-                   "fill it, or set `missing = \"drop\"` or `missing = \"interpolate\"` in [data]");
+                   "fill it, or set `missing` in [data] to \"skip\", \"drop\" or \"interpolate\"");
     }
   }
   mistakes.throw_if_any();
@@ -110,12 +120,22 @@ void drop_incomplete_rows(DataTable& table, const std::vector<Column*>& columns)
 }  // namespace
 
 void treat_missing(DataTable& table, Missing rule, const std::vector<std::string>& columns) {
+  if (rule == Missing::skip) return;
   const std::vector<Column*> used = chosen(table, columns);
   if (rule == Missing::error) return refuse_missing(table, used);
   if (rule == Missing::interpolate) {
     for (Column* column : used) interpolate(table, *column);
   }
   drop_incomplete_rows(table, used);
+}
+
+std::size_t bridge_missing(DataTable& table, std::size_t first_column) {
+  const std::size_t n_rows = table.n_rows();
+  std::vector<Column*> columns;
+  for (std::size_t c = first_column; c < table.columns.size(); ++c) columns.push_back(&table.columns[c]);
+  for (Column* column : columns) interpolate(table, *column);
+  drop_incomplete_rows(table, columns);
+  return n_rows - table.n_rows();
 }
 
 }  // namespace greybox

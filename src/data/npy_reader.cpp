@@ -181,18 +181,22 @@ std::string read_header_text(ZipEntry& entry) {
   return text;
 }
 
-// Throws unless the entry holds exactly the bytes that the header promises; nothing is allocated before.
-void check_size(const ZipEntry& entry, const NpyHeader& header) {
+// Throws unless the entry holds exactly the bytes that the header promises, and they may be kept; nothing is
+// allocated before.
+void check_size(ZipEntry& entry, const NpyHeader& header) {
   std::uint64_t bytes = header.kind == 'U' ? 4 : 1;
   bool overflows = __builtin_mul_overflow(bytes, header.item_size, &bytes);
   const bool is_empty = std::find(header.shape.begin(), header.shape.end(), 0) != header.shape.end();
   for (const std::size_t length : header.shape) overflows |= __builtin_mul_overflow(bytes, length, &bytes);
   if (is_empty) bytes = 0;
   if (overflows && !is_empty) entry.place().refuse("a shape larger than any memory", kWriteAgain);
-  if (bytes == entry.unread()) return;
-  entry.place().refuse(
-      fmt::format("the header promises {} bytes of data, but there are {}", bytes, entry.unread()),
-      kWriteAgain);
+  if (bytes != entry.unread())
+    entry.place().refuse(
+        fmt::format("the header promises {} bytes of data, but there are {}", bytes, entry.unread()),
+        kWriteAgain);
+  if (bytes == 0) return;
+  const std::uint64_t n_elements = bytes / (header.item_size * (header.kind == 'U' ? 4 : 1));
+  entry.claim(std::max(bytes, n_elements * (header.kind == 'U' ? sizeof(std::string) : sizeof(double))));
 }
 
 }  // namespace

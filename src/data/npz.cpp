@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
-#include <memory>
 #include <numeric>
 #include <stdexcept>
 
 #include "core/atomic_file.hpp"
 #include "data/npy_header.hpp"
 #include "data/npy_reader.hpp"
+#include "data/zip_writer.hpp"
 
 namespace greybox {
 namespace {
@@ -32,50 +32,6 @@ std::string array_name(const ZipReader& archive, std::size_t index, const std::s
   }
   return entry.substr(0, entry.size() - kEnding.size());
 }
-
-// An archive under construction; libzip reads the arrays' memory when it is closed.
-class ZipWriter {
- public:
-  explicit ZipWriter(const std::filesystem::path& file) {
-    int code = 0;
-    archive_.reset(zip_open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
-    if (archive_ == nullptr) throw std::runtime_error(fmt::format("cannot write (zip error {})", code));
-  }
-
-  void add(const std::string& name, std::string_view head, std::string_view body) {
-    zip_buffer_fragment_t fragments[2] = {fragment(head), fragment(body)};
-    zip_source_t* source = zip_source_buffer_fragment(archive_.get(), fragments, body.empty() ? 1 : 2, 0);
-    const zip_int64_t index =
-        zip_file_add(archive_.get(), (name + std::string(kEnding)).c_str(), source, ZIP_FL_ENC_UTF_8);
-    if (index < 0) {
-      zip_source_free(source);
-      fail();
-    }
-    const auto entry = static_cast<zip_uint64_t>(index);
-    constexpr zip_uint16_t kFirstDosDay =
-        (1 << 5) | 1;  // 1 January 1980: the same bytes whenever they are written
-    if (zip_set_file_compression(archive_.get(), entry, ZIP_CM_STORE, 0) != 0) fail();
-    if (zip_file_set_dostime(archive_.get(), entry, 0, kFirstDosDay, 0) != 0) fail();
-  }
-
-  void close() {
-    if (zip_close(archive_.get()) != 0) fail();
-    static_cast<void>(archive_.release());  // zip_close has freed it
-  }
-
- private:
-  struct Discard {
-    void operator()(zip_t* archive) const { zip_discard(archive); }
-  };
-
-  static zip_buffer_fragment_t fragment(std::string_view bytes) {
-    // libzip's interface takes the bytes as mutable, but a source only reads them.
-    return {reinterpret_cast<zip_uint8_t*>(const_cast<char*>(bytes.data())), bytes.size()};
-  }
-  [[noreturn]] void fail() const { throw std::runtime_error(zip_strerror(archive_.get())); }
-
-  std::unique_ptr<zip_t, Discard> archive_;
-};
 
 std::string header_of(const NpyArray& array) {
   constexpr std::string_view kTypes[] = {"<f4", "<f8", "<i8"};
@@ -100,7 +56,7 @@ std::vector<double> NpyArray::to_doubles() const {
 }
 
 NpzFile read_npz_file(const std::filesystem::path& file) {
-  const ZipReader archive(file);
+  ZipReader archive(file);
   NpzFile read{.entries = {}, .sha256 = archive.digest()};
   for (std::size_t i = 0; i < archive.n_entries(); ++i) {
     const std::string name = array_name(archive, i, file.string());
@@ -134,9 +90,9 @@ void write_npz(const std::filesystem::path& file, std::span<const NamedArray> ar
   for (const auto& [name, array] : arrays) headers.push_back(header_of(array));
   AtomicFile written(file);
   try {
-    ZipWriter archive(written.temporary());
+    ZipWriter archive(written.descriptor());
     for (std::size_t i = 0; i < arrays.size(); ++i)
-      archive.add(arrays[i].first, headers[i], bytes_of(arrays[i].second));
+      archive.add(arrays[i].first + std::string(kEnding), headers[i], bytes_of(arrays[i].second));
     archive.close();
   } catch (const std::runtime_error& error) {
     throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), error.what()));

@@ -8,10 +8,12 @@
 #include <cmath>
 #include <utility>
 
+#include "data/csv_cells.hpp"
 #include "data/mistakes.hpp"
 #include "data/npz.hpp"
 #include "data/number.hpp"
 #include "data/row_groups.hpp"
+#include "data/time_column.hpp"
 
 namespace greybox {
 namespace {
@@ -41,7 +43,10 @@ class NpzTableReader {
     is_stacked_ ? name_stacked_series() : lay_time_wide();
     for (NpzEntry& entry : entries_) add_column(entry);
     if (!is_stacked_) group_rows();
+    check_names(table_);
     check_finite();
+    table_.time_unit = options_.time_unit;
+    if (has_time_) table_.time_name = time_.name;
     has_time_ ? check_time(table_, time_.name) : number_rows(table_);
     return std::move(table_);
   }
@@ -76,8 +81,10 @@ class NpzTableReader {
 void NpzTableReader::take_roles() {
   std::vector<std::string> names;
   for (const NpzEntry& entry : entries_) names.push_back(entry.name);
+  rename_columns(names, options_, place(""));
+  for (std::size_t i = 0; i < names.size(); ++i) entries_[i].name = names[i];
   const auto series = find_role(names, options_.series_column, "series", place(""));
-  const auto time = find_role(names, options_.time_column, "time", place(""));
+  const auto time = find_time(names, options_, place(""));
   if (series && series == time) {
     place(entries_[*time]).refuse("the array cannot be both time and series", "name two different arrays");
   }
@@ -201,6 +208,8 @@ void NpzTableReader::add_column(NpzEntry& entry) {
   } else {
     column.values = entry.numbers.to_doubles();
   }
+  const CellReader cells(options_);
+  std::visit([&](auto& values) { cells.blank_missing(values); }, column.values);
   entry.numbers.values = std::vector<float>{};
   table_.columns.push_back(std::move(column));
 }

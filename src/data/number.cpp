@@ -17,7 +17,8 @@ char lower(char c) {
 }
 
 bool means_missing(std::string_view text) {
-  static constexpr std::array<std::string_view, 4> kWords = {"na", "nan", "null", "-"};
+  static constexpr auto kWords =
+      std::to_array<std::string_view>({"na", "nan", "null", "-", "n/a", "#n/a", "none", "missing"});
   const auto same = [&](std::string_view word) {
     return std::equal(text.begin(), text.end(), word.begin(), word.end(),
                       [](char a, char b) { return lower(a) == b; });

@@ -14,7 +14,8 @@ struct Cell {
   double value = 0;  // NaN when missing
 };
 
-// `text` without blanks around it. Missing is: empty, NA, NaN, null (in any case) or `-`.
+// `text` without blanks around it. Missing is: empty, `-`, or NA, N/A, #N/A, NaN, null, none, missing in any
+// case.
 Cell parse_cell(std::string_view text);
 
 std::string_view trimmed(std::string_view text);  // without spaces and tabs around it

@@ -8,6 +8,7 @@
 
 #include "core/nearest_name.hpp"
 #include "data/number.hpp"
+#include "data/utf8.hpp"
 
 namespace greybox {
 
@@ -70,12 +71,13 @@ void RowGroups::gather_rows(DataTable& table) const {
 }
 
 Place place_of(const DataTable& table, std::size_t row, std::string_view column) {
-  if (table.lines[row] > 0)
-    return {table.file, fmt::format("row {}, column {}", table.lines[row], in_backquotes(column))};
   const auto series = std::find_if(table.series.begin(), table.series.end(),
                                    [&](const Series& s) { return row < s.first_row + s.n_rows; });
-  return {table.file, fmt::format("array {}, series {}, step {}", in_backquotes(column),
-                                  in_backquotes(series->name), row - series->first_row)};
+  const std::string& file = series->file.empty() ? table.file : series->file;
+  if (table.lines[row] > 0)
+    return {file, fmt::format("row {}, column {}", table.lines[row], in_backquotes(column))};
+  return {file, fmt::format("array {}, series {}, step {}", in_backquotes(column),
+                            in_backquotes(series->name), row - series->first_row)};
 }
 
 void number_rows(DataTable& table) {
@@ -84,6 +86,31 @@ void number_rows(DataTable& table) {
     for (std::size_t i = 0; i < series.n_rows; ++i) table.time[series.first_row + i] = static_cast<double>(i);
   }
 }
+
+void check_names(const DataTable& table) {
+  const auto check = [&](const std::string& name, const char* what) {
+    if (!has_control_characters(name)) return;
+    Place{table.file, fmt::format("{} {}", what, in_backquotes(name))}.refuse(
+        "the name has control characters", "give it a name of plain text");
+  };
+  for (const Column& column : table.columns) check(column.name, "column");
+  for (const Series& series : table.series) check(series.name, "series");
+}
+
+namespace {
+
+std::string sorting_advice(const DataTable& table, std::string_view name) {
+  std::string advice = table.series.size() > 1
+                           ? "sort the rows by time and remove duplicates"
+                           : "sort the rows by time; if the file holds several trajectories, tell them "
+                             "apart with a column `series`";
+  if (name != "time")
+    advice += fmt::format("; if {} is not the time, set `time` in [data]: \"none\" counts rows",
+                          in_backquotes(name));
+  return advice;
+}
+
+}  // namespace
 
 void check_time(const DataTable& table, std::string_view name) {
   Mistakes mistakes;
@@ -94,10 +121,7 @@ void check_time(const DataTable& table, std::string_view name) {
           place_of(table, row, name),
           fmt::format("time must increase within a series, but {} follows {} (series {})",
                       shortest(table.time[row]), shortest(table.time[row - 1]), in_backquotes(series.name)),
-          table.series.size() > 1
-              ? "sort the rows by time and remove duplicates"
-              : "sort the rows by time; if the file holds several trajectories, tell them "
-                "apart with a column `series`");
+          sorting_advice(table, name));
     }
   }
   mistakes.throw_if_any();

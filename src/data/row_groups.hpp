@@ -50,6 +50,9 @@ class RowGroups {
 // Where a value stands in its file: a row and column of a CSV, an array, series and step of an npz.
 Place place_of(const DataTable& table, std::size_t row, std::string_view column);
 
+// Throws InputError when a name could steer the terminal that it is printed on.
+void check_names(const DataTable& table);
+
 void number_rows(DataTable& table);  // time 0, 1, 2, … within each series
 // Throws InputError unless time strictly increases within each series; `name` is what the file calls it.
 void check_time(const DataTable& table, std::string_view name);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/nearest_name.hpp"
@@ -82,10 +83,11 @@ std::vector<Split> split_items(const DataTable& table, std::vector<std::size_t> 
     const bool is_filled = counts[part] > 0 || (part == 2 && !options.held_out.empty());
     if (fractions[part] == 0 || is_filled) continue;
     const bool by_series = options.by == SplitBy::series;
-    Place{table.file, ""}.refuse(
-        fmt::format("the split leaves nothing for {}: {} of {} {}", kNames[part], fractions[part],
-                    items.size(), by_series ? "series" : "windows"),
-        by_series ? "give it a larger fraction, or split by window" : "give it a larger fraction");
+    Place{table.file, ""}.refuse(fmt::format("the split leaves nothing for {}: {} of {} {}", kNames[part],
+                                             fractions[part], items.size(), by_series ? "series" : "windows"),
+                                 by_series
+                                     ? "give it a larger fraction, or split each series with by = \"time\""
+                                     : "give it a larger fraction");
   }
   if (options.shuffle) shuffle(items, options.seed);
   std::vector<Split> splits(n_all, Split::test);
@@ -97,7 +99,76 @@ std::vector<Split> split_items(const DataTable& table, std::vector<std::size_t> 
   return splits;
 }
 
+// By time: the first row of validation and of test in a series.
+struct Borders {
+  std::array<std::size_t, 2> rows;
+  std::array<double, 2> from;  // no window of that part starts earlier
+};
+
+Borders borders_of(const DataTable& table, const Series& series, const SplitOptions& options) {
+  const Counts counts = share_out(series.n_rows, {options.train, options.validation, options.test});
+  Borders borders{};
+  for (std::size_t b = 0; b < 2; ++b) {
+    const std::size_t n_before = counts[0] + (b == 1 ? counts[1] : 0);
+    borders.rows[b] = series.first_row + n_before;
+    // The part before may be empty; the gap counts from the last row before the border.
+    borders.from[b] = n_before > 0 ? table.time[borders.rows[b] - 1] + options.gap
+                                   : -std::numeric_limits<double>::infinity();
+  }
+  return borders;
+}
+
+std::size_t part_of(const Borders& borders, std::size_t row) {
+  return row < borders.rows[0] ? 0 : row < borders.rows[1] ? 1 : 2;
+}
+
+std::vector<Split> split_by_time(const DataTable& table, const std::vector<Window>& windows,
+                                 const std::vector<bool>& held_out, const SplitOptions& options) {
+  const Fractions fractions = {options.train, options.validation, options.test};
+  std::vector<Split> splits;
+  Counts counts{};
+  for (const Window& window : windows) {
+    const std::size_t part =
+        held_out[window.series]
+            ? 2
+            : part_of(borders_of(table, table.series[window.series], options), window.first_row);
+    splits.push_back(static_cast<Split>(part));
+    ++counts[part];
+  }
+  for (std::size_t part = 0; part < 3; ++part)
+    if (fractions[part] > 0 && counts[part] == 0)
+      Place{table.file, ""}.refuse(
+          fmt::format("the split by time leaves no window for {}: none fits into its part of a series",
+                      kNames[part]),
+          "make windows shorter (`window.length` in [data]), the gap smaller, or the fraction larger");
+  return splits;
+}
+
 }  // namespace
+
+std::size_t drop_straddling(const DataTable& table, std::vector<Window>& windows,
+                            const SplitOptions& options) {
+  if (options.by != SplitBy::time) return 0;
+  check_fractions(table, {options.train, options.validation, options.test});
+  const std::vector<bool> held_out = held_out_series(table, options);
+  return std::erase_if(windows, [&](const Window& window) {
+    if (held_out[window.series]) return false;
+    const Borders borders = borders_of(table, table.series[window.series], options);
+    const std::size_t part = part_of(borders, window.first_row);
+    if (part != part_of(borders, window.first_row + window.n_rows - 1)) return true;
+    return part > 0 && options.gap > 0 && table.time[window.first_row] < borders.from[part - 1];
+  });
+}
+
+std::size_t count_leaks(const std::vector<Window>& windows, const std::vector<Split>& splits) {
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < windows.size(); ++i)
+    for (std::size_t j = i + 1; j < windows.size() && windows[j].series == windows[i].series &&
+                                windows[j].first_row + 1 < windows[i].first_row + windows[i].n_rows;
+         ++j)
+      n += splits[i] != splits[j] ? 1 : 0;
+  return n;
+}
 
 std::string to_string(Split split) {
   return kNames[static_cast<std::size_t>(split)];
@@ -115,6 +186,7 @@ std::vector<Split> split_windows(const DataTable& table, const std::vector<Windo
                                  const SplitOptions& options) {
   check_fractions(table, {options.train, options.validation, options.test});
   const std::vector<bool> held_out = held_out_series(table, options);
+  if (options.by == SplitBy::time) return split_by_time(table, windows, held_out, options);
   const bool by_series = options.by == SplitBy::series;
   // Series too short for a window take no part, so that the fractions hold for what is used.
   std::vector<std::size_t> items;

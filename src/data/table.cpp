@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "data/csv_table.hpp"
+#include "data/long_table.hpp"
 #include "data/mistakes.hpp"
 #include "data/npz_table.hpp"
 
@@ -49,7 +50,8 @@ DataTable read_table(const std::filesystem::path& file, const TableOptions& opti
   require_file(file);
   const std::string extension = lower_case_extension(file);
   if (extension == ".npz") return read_npz_table(file, options);
-  if (extension == ".csv" || extension == ".tsv" || extension == ".txt") return read_csv_table(file, options);
+  if (extension == ".csv" || extension == ".tsv" || extension == ".txt")
+    return options.variable_column.empty() ? read_csv_table(file, options) : read_long_table(file, options);
   Place{file.string(), ""}.refuse(
       fmt::format("cannot tell the format from the name's ending {}", in_backquotes(extension)),
       extension == ".npy" ? "save it as an archive with a name for each array: np.savez(\"data.npz\", x=x)"

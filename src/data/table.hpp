@@ -32,6 +32,8 @@ struct Series {
   std::string name;
   std::size_t first_row = 0;
   std::size_t n_rows = 0;
+  // The file it was read from, where a table is made of several.
+  std::string file = {};
 };
 
 // The name of the one series of a file that does not name its trajectories.
@@ -48,6 +50,12 @@ struct DataTable {
   std::vector<Column> columns{};
   // Per row; 0, 1, 2, … within each series when there is no time.
   std::vector<double> time{};
+  // The column it came from; empty where rows are counted.
+  std::string time_name{};
+  // As TableOptions::time_unit; empty where nobody said.
+  std::string time_unit{};
+  // The column held dates, which `time` counts from 1970-01-01.
+  bool has_dates = false;
   // In order of first appearance; named kWholeFile when it is the whole file.
   std::vector<Series> series{};
   // Source line (CSV) of each row for messages: the line number in the file, or 0 for others.
@@ -65,5 +73,8 @@ std::string content_digest(const DataTable& table);
 // may be (steps) or (series × steps); float16/32/64, integers, booleans; C or Fortran order; stored or
 // deflated. Series without names of their own are called by their index, from 0.
 DataTable read_table(const std::filesystem::path& file, const TableOptions& options = {});
+// Several files as one table: each is a series, named after it, unless it tells its series apart itself. They
+// must have the same columns.
+DataTable read_tables(const std::vector<std::filesystem::path>& files, const TableOptions& options = {});
 
 }  // namespace greybox

@@ -8,6 +8,7 @@
 
 #include "data/csv_writer.hpp"
 #include "data/npz.hpp"
+#include "data/time_column.hpp"
 
 namespace greybox {
 namespace {
@@ -28,7 +29,7 @@ bool has_numbered_rows(const DataTable& table) {
 }
 
 std::string name_of(const std::string& chosen, const char* usual) {
-  return chosen.empty() ? usual : chosen;
+  return chosen.empty() || chosen == kNoTime ? usual : chosen;
 }
 
 std::vector<double> to_doubles(const Column& column) {
@@ -47,8 +48,8 @@ void write_as_csv(const std::filesystem::path& file, const DataTable& table, con
   }
   std::vector<CsvColumn> columns;
   if (!is_whole_file(table) || !roles.series_column.empty())
-    columns.push_back({name_of(roles.series_column, "series"), names});
-  if (!has_numbered_rows(table) || !roles.time_column.empty())
+    columns.push_back({name_of(roles.series_column, "series"), names, /*is_shown=*/false});
+  if (!has_numbered_rows(table) || (!roles.time_column.empty() && roles.time_column != kNoTime))
     columns.push_back({name_of(roles.time_column, "time"), table.time});
   for (std::size_t i = 0; i < values.size(); ++i) columns.push_back({table.columns[i].name, values[i]});
   write_csv(file, columns);

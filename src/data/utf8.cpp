@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/refuse.hpp"
+
 namespace greybox {
 namespace {
 
@@ -47,6 +49,26 @@ bool is_utf8(std::string_view text) {
     text.remove_prefix(length);
   }
   return true;
+}
+
+bool has_control_characters(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if ((byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7F) return true;
+    const bool is_second_set =
+        byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+    if (is_second_set) return true;
+  }
+  return false;
+}
+
+std::string path_text(const std::filesystem::path& path) {
+  std::string text = path.string();
+  if (is_utf8(text)) return text;
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) >= 0x80) c = '?';
+  refuse(text, "the name of this path is not UTF-8, and cannot be written down",
+         "rename the file or its folder");
 }
 
 bool append_utf8(std::string& text, char32_t code_point) {

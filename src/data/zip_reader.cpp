@@ -1,22 +1,22 @@
 // Zip entries through libzip, with sizes checked before anyone allocates by them.
 #include "data/zip_reader.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <limits>
 
 #include "core/checksum.hpp"
+#include "core/descriptor.hpp"
+#include "core/memory_limit.hpp"
 
 namespace greybox {
 namespace {
 
 // Deflate cannot shrink data by more than this; an entry that claims so lies about its size.
 constexpr std::uint64_t kGreatestDeflateRatio = 1032;
+// What all arrays of an archive together may take in memory: this much, and so many times the archive's size.
+constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 28U, kUsualRatio = 64;
 
 std::string reason(int code) {
   zip_error_t error;
@@ -40,6 +40,13 @@ void ZipEntry::read(std::span<std::byte> bytes) {
   }
 }
 
+void ZipEntry::claim(std::uint64_t bytes) {
+  if (bytes > *budget_)
+    place_.refuse("the archive is small, and its arrays would take too much memory",
+                  "write it without compression, e.g. with np.savez, or raise the limit (option `memory`)");
+  *budget_ -= bytes;
+}
+
 void ZipEntry::expect_end() {
   std::byte extra;
   const zip_int64_t n_read = zip_fread(stream_.get(), &extra, 1);
@@ -51,24 +58,17 @@ void ZipEntry::expect_end() {
 
 // The file is opened once: what is hashed is what is read.
 ZipReader::ZipReader(const std::filesystem::path& file) : file_(file.string()) {
-  const int descriptor = ::open(file_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) {
-    Place{file_, ""}.refuse(fmt::format("cannot read the file: {}", std::strerror(errno)),
-                            "check the path and the permissions");
-  }
+  Descriptor descriptor = open_to_read(file);
+  digest_ = sha256_of_descriptor(descriptor.number(), file_);
+  struct stat status {};
+  size_ = ::fstat(descriptor.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+  budget_ = std::min(kFreeBytes + size_ * kUsualRatio, static_cast<std::uint64_t>(memory_limit() / 2));
   int code = 0;
-  try {
-    digest_ = sha256_of_descriptor(descriptor, file_);
-  } catch (...) {
-    ::close(descriptor);
-    throw;
-  }
-  archive_.reset(zip_fdopen(descriptor, 0, &code));
-  if (archive_ == nullptr) {
-    ::close(descriptor);
+  archive_.reset(zip_fdopen(descriptor.number(), 0, &code));
+  if (archive_ == nullptr)
     Place{file_, ""}.refuse(fmt::format("cannot read the file as an npz archive: {}", reason(code)),
                             kWriteAgain);
-  }
+  descriptor.release();  // the archive closes it
 }
 
 std::size_t ZipReader::n_entries() const {
@@ -80,22 +80,20 @@ std::string ZipReader::name(std::size_t index) const {
   return name != nullptr ? name : "";
 }
 
-ZipEntry ZipReader::open(std::size_t index, Place place) const {
+ZipEntry ZipReader::open(std::size_t index, Place place) {
   zip_stat_t stat;
   constexpr zip_uint64_t kNeeded = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE;
   const bool is_known =
       zip_stat_index(archive_.get(), index, 0, &stat) == 0 && (stat.valid & kNeeded) == kNeeded;
-  std::error_code error;
-  const std::uint64_t file_size = std::filesystem::file_size(file_, error);
-  const bool is_plausible = is_known && !error && stat.comp_size <= file_size &&
-                            stat.size / kGreatestDeflateRatio <= stat.comp_size;
+  const bool is_plausible =
+      is_known && stat.comp_size <= size_ && stat.size / kGreatestDeflateRatio <= stat.comp_size;
   if (!is_plausible) place.refuse("the archive claims a size that the entry cannot have", kWriteAgain);
   zip_file_t* stream = zip_fopen_index(archive_.get(), index, 0);
   if (stream == nullptr) {
     place.refuse(fmt::format("cannot open this entry of the archive: {}", zip_strerror(archive_.get())),
                  kWriteAgain);
   }
-  return {stream, std::move(place), stat.size};
+  return {stream, std::move(place), stat.size, budget_};
 }
 
 }  // namespace greybox

@@ -17,11 +17,14 @@ namespace greybox {
 // An opened entry. Reading past a sound end, or bytes that do not match their checksum, throws InputError.
 class ZipEntry {
  public:
-  ZipEntry(zip_file_t* stream, Place place, std::uint64_t size)
-      : stream_(stream), place_(std::move(place)), unread_(size) {}
+  // `budget`: bytes that this entry and those after it may take; it must outlive the entry.
+  ZipEntry(zip_file_t* stream, Place place, std::uint64_t size, std::uint64_t& budget)
+      : stream_(stream), place_(std::move(place)), unread_(size), budget_(&budget) {}
 
   void read(std::span<std::byte> bytes);  // fills all of it
-  void expect_end();                      // also has the checksum verified
+  // Before memory is taken for what is in the entry.
+  void claim(std::uint64_t bytes);
+  void expect_end();  // also has the checksum verified
   std::uint64_t unread() const { return unread_; }
   const Place& place() const { return place_; }
 
@@ -32,6 +35,7 @@ class ZipEntry {
   std::unique_ptr<zip_file_t, Close> stream_;
   Place place_;
   std::uint64_t unread_;
+  std::uint64_t* budget_;
 };
 
 // Throws InputError for what is not a sound archive.
@@ -44,13 +48,14 @@ class ZipReader {
 
   std::size_t n_entries() const;
   std::string name(std::size_t index) const;
-  ZipEntry open(std::size_t index, Place place) const;  // `place` is where mistakes in it are reported
+  ZipEntry open(std::size_t index, Place place);  // `place` is where mistakes in it are reported
 
  private:
   struct Discard {
     void operator()(zip_t* archive) const { zip_discard(archive); }
   };
   std::string file_, digest_;
+  std::uint64_t size_ = 0, budget_ = 0;
   std::unique_ptr<zip_t, Discard> archive_;
 };
 

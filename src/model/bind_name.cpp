@@ -57,12 +57,15 @@ bool Binder::is_column(const std::string& name) const {
 Shape Binder::column_shape(const std::string& name) const {
   if (!spec_->grid.is_given) return Shape::scalar;
   const auto& fields = spec_->grid.fields;
-  const bool listed = fields.empty() || std::find(fields.begin(), fields.end(), name) != fields.end();
-  return listed ? Shape::field : Shape::scalar;
+  const auto& scalars = spec_->grid.scalars;
+  const bool is_field = fields.empty() ? std::find(scalars.begin(), scalars.end(), name) == scalars.end()
+                                       : std::find(fields.begin(), fields.end(), name) != fields.end();
+  return is_field ? Shape::field : Shape::scalar;
 }
 
 std::size_t Binder::column(const std::string& name) {
-  if (const auto known = position_of(model_->columns, name)) return *known;
+  for (std::size_t c = 0; c < model_->columns.size(); ++c)
+    if (model_->columns[c].name == name && !model_->columns[c].is_input) return c;
   model_->columns.push_back({name, column_shape(name)});
   return model_->columns.size() - 1;
 }
@@ -92,6 +95,8 @@ std::optional<Value> Binder::plain_name(const std::string& name, const Syntax& s
   if (const auto p = position_of(spec_->parameters, name))
     return Value{{leaf(LeafKind::parameter, *p, 0, Shape::scalar, Rate::sample)}};
   if (name == "t0") return Value{{leaf(LeafKind::start_time, 0, 0, Shape::scalar, Rate::sample)}};
+  if (context == Context::initial && is_clock(name) && !definitions_.contains(name))
+    return Value{{leaf(LeafKind::start_time, 0, 0, Shape::scalar, Rate::sample)}};
   if (context == Context::initial && is_column(name) && !definitions_.contains(name))
     return Value{{leaf(LeafKind::snapshot, column(name), 0, column_shape(name), Rate::sample)}};
   if (const auto definition = definitions_.find(name); definition != definitions_.end())
@@ -112,15 +117,24 @@ std::optional<Value> Binder::plain_name(const std::string& name, const Syntax& s
     Value vector{{}, true};
     for (std::size_t s = 0; s < model_->states.size(); ++s)
       vector.parts.push_back(name == "theory" ? theory_part(s) : network_part(s));
+    vector.weights = state_weights();
     return vector;
   }
   if (state)
     fail(equation, syntax.range,
          fmt::format("`{}` is what the model predicts, so it cannot be an input of its own", name),
          "use other columns of the data, or `theory." + name + "`");
-  if (spec_->is_algebraic() && context == Context::model && is_column(name))
+  if (spec_->is_algebraic() && context == Context::model && is_column(name) && !is_clock(name))
     return Value{{leaf(LeafKind::row, column(name), 0, column_shape(name), Rate::evaluation)}};
-  return std::nullopt;
+  if (!is_clock(name)) return std::nullopt;
+  const NodeId start = leaf(LeafKind::start_time, 0, 0, Shape::scalar, Rate::sample);
+  const NodeId since = leaf(LeafKind::time, 0, 0, Shape::scalar, Rate::evaluation);
+  return Value{{model_->graph.apply(Operation::add, {start, since})}};
+}
+
+// The time of the file, unless the data have a column of that name.
+bool Binder::is_clock(const std::string& name) const {
+  return name == "clock" && (data_columns_ == nullptr || !is_column(name));
 }
 
 Value Binder::dotted_name(const Syntax& syntax, const Equation& equation, Context context) {
@@ -159,9 +173,10 @@ Value Binder::network_output(std::size_t network, const std::string& output, con
       continue;
     }
     used_outputs_[network].insert(output);
-    const auto& leaves = model_->networks[network].outputs;
-    const auto begin = leaves.begin() + static_cast<std::ptrdiff_t>(first);
-    return {{begin, begin + static_cast<std::ptrdiff_t>(candidate.count)}, candidate.is_vector};
+    Value value{{}, candidate.is_vector};
+    for (std::size_t i = first; i < first + candidate.count; ++i)
+      value.parts.push_back(scaled_output(network, i));
+    return value;
   }
   const auto near = nearest_name(output, names);
   fail(equation, syntax.range, fmt::format("network `{}` has no output `{}`", spec.name, output),

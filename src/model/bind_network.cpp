@@ -88,6 +88,8 @@ void Binder::window_inputs(std::size_t network) {
 void Binder::network_outputs(std::size_t network) {
   BoundNetwork& bound = model_->networks[network];
   const Graph& graph = model_->graph;
+  check_scales(network);
+  scale_inputs(network);
   bound.rate = Rate::sample;
   for (NodeId input : bound.inputs) {
     bound.rate = std::max(bound.rate, graph[input].rate);

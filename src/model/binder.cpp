@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "model/reachable.hpp"
+#include "model/settled_scales.hpp"
 
 namespace greybox {
 
@@ -32,7 +33,8 @@ Binder::Binder(std::shared_ptr<const ModelSpec> spec, const std::vector<std::str
   network_progress_.resize(spec_->networks.size(), Progress::not_yet);
   used_outputs_.resize(spec_->networks.size());
   for (const Equation& equation : spec_->is_algebraic() ? spec_->theory : spec_->state)
-    model_->states.push_back({equation.name, Shape::scalar, 0, 0, 0, 0});
+    model_->states.push_back(
+        {.name = equation.name, .scale = spec_->scales ? scale_in(spec_->scales->states, equation.name) : 1});
 }
 
 void Binder::fail(const Equation& equation, TextRange range, std::string message, std::string help) const {
@@ -46,7 +48,7 @@ std::shared_ptr<const BoundModel> Binder::bind(const std::vector<ExtraRegularize
   for (const Equation& input : spec_->inputs) {
     model_->input_columns.push_back(model_->columns.size());
     model_->columns.push_back(
-        {input.name, Shape::scalar});  // made from its equation when the data are loaded
+        {input.name, Shape::scalar, true});  // made from its equation when the data are loaded
   }
   bind_states();
   bind_dynamics();
@@ -177,7 +179,8 @@ void Binder::bind_dynamics() {
 
 void Binder::bind_observed() {
   const auto add = [&](const std::string& name, NodeId value) {
-    model_->observed.push_back({name, column(name), value});
+    model_->observed.push_back(
+        {name, column(name), value, spec_->scales ? scale_in(spec_->scales->observed, name) : 1});
   };
   if (spec_->observe.empty())  // only algebraic models may leave it out: their outputs are what is measured
     for (std::size_t s = 0; s < model_->states.size(); ++s)

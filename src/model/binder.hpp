@@ -63,6 +63,7 @@ class Binder final : private ExpressionBinder {
               std::size_t section = 0);
   std::size_t column(const std::string& name);
   bool is_column(const std::string& name) const;
+  bool is_clock(const std::string& name) const;
   Shape column_shape(const std::string& name) const;
   std::string advice_on(const std::string& name, Context context) const;
   [[noreturn]] void unknown_name(const Syntax& syntax, const Equation& equation, Context context) const;
@@ -72,6 +73,15 @@ class Binder final : private ExpressionBinder {
   void network_inputs(std::size_t network, Context context);
   void window_inputs(std::size_t network);
   void network_outputs(std::size_t network);
+
+  // bind_scales.cpp
+  const NetworkScales* scales_of(std::size_t network) const;
+  void scale_inputs(std::size_t network);
+  NodeId scaled_output(std::size_t network, std::size_t output);
+  // Of the components of `theory` and `network` in norm2 and dot; empty: 1 each.
+  std::vector<double> state_weights() const;
+  // One number for every input and output.
+  void check_scales(std::size_t network) const;
 
   // bind_regularizer.cpp
   void bind_regularizers(const std::vector<ExtraRegularizer>& extra);

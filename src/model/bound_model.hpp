@@ -31,6 +31,8 @@ struct LeafRef {
 struct ModelColumn {
   std::string name;
   Shape shape = Shape::scalar;
+  // Made from an equation of [inputs]: not the measured column, even of the same name.
+  bool is_input = false;
 };
 
 // A component of the state, or of the output of an algebraic model.
@@ -41,6 +43,7 @@ struct BoundState {
   NodeId theory = 0;      // f_T
   NodeId network = 0;     // f_D
   NodeId derivative = 0;  // C(f_T, f_D); the output itself in algebraic models
+  double scale = 1;
 };
 
 struct BoundNetwork {
@@ -57,10 +60,14 @@ struct Observed {
   std::string name;
   std::size_t column = 0;
   NodeId value = 0;
+  double scale = 1;
+
+  // Of its squared errors in L.
+  double weight() const { return 1 / (scale * scale); }
 };
 
-// The inside of one distinct mean(…); evaluation-rate terms run over samples and evaluations, others over
-// samples.
+// The inside of one distinct mean(…), which runs over samples and evaluations. What depends on neither state
+// nor time is computed once per sample, and counts as often.
 struct MeanTerm {
   NodeId value = 0;
   Rate rate = Rate::evaluation;

@@ -2,18 +2,19 @@
 #include "greybox/check.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <cmath>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "model/data_report.hpp"
 #include "model/loaded_model.hpp"
 #include "model/network_set.hpp"
 #include "model/reachable.hpp"
+#include "model/scales_json.hpp"
 
 namespace greybox {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string mathematics(const Equation& equation) {
   return to_mathematics(*equation.syntax);
@@ -73,6 +74,27 @@ void add_networks(std::string& text, const BoundModel& model) {
   }
 }
 
+std::string by_name(const std::map<std::string, double>& scales) {
+  std::vector<std::string> items;
+  for (const auto& [name, scale] : scales) items.push_back(fmt::format("{} {:.4g}", name, scale));
+  return fmt::format("{}", fmt::join(items, ", "));
+}
+
+// In the order of `inputs` and `outputs` in the file.
+void add_scales(std::string& text, const ModelSpec& spec) {
+  if (!spec.scales || *spec.scales == Scales{}) return;
+  heading(text, "Scales (of the training data; `scale = \"none\"` leaves them out)");
+  if (!spec.scales->states.empty()) text += fmt::format("  states: {}\n", by_name(spec.scales->states));
+  if (!spec.scales->observed.empty()) text += fmt::format("  loss: {}\n", by_name(spec.scales->observed));
+  for (const auto& [name, network] : spec.scales->networks) {
+    text += fmt::format("  {} reads", name);
+    for (std::size_t i = 0; i < network.input_mean.size(); ++i)
+      text +=
+          fmt::format("{} {:.4g} ± {:.4g}", i > 0 ? "," : "", network.input_mean[i], network.input_scale[i]);
+    text += fmt::format("; gives ± {:.4g}\n", fmt::join(network.output_scale, ", ± "));
+  }
+}
+
 void add_solver(std::string& text, const ModelSpec& spec) {
   if (spec.is_algebraic()) return;
   const IntegratorOptions& solver = spec.solver.options;
@@ -87,41 +109,24 @@ void add_solver(std::string& text, const ModelSpec& spec) {
                                               : "; means run over all evaluations\n";
 }
 
-// Range of one column over all rows.
-std::string column_summary(const Column& column, std::size_t n_rows) {
-  double low = INFINITY, high = -INFINITY, sum = 0;
-  for (std::size_t row = 0; row < n_rows; ++row)
-    for (std::size_t point = 0; point < column.points(); ++point) {
-      const double value = column.at(row, point);
-      low = std::min(low, value);
-      high = std::max(high, value);
-      sum += value;
-    }
-  const double mean = sum / static_cast<double>(n_rows * column.points());
-  const std::string size = column.is_field() ? fmt::format(" ({} × {})", column.height, column.width) : "";
-  return fmt::format("{}{}: {:.4g} to {:.4g}, mean {:.4g}", column.name, size, low, high, mean);
-}
-
-void add_data(const PreparedData& data, ModelSummary& summary) {
-  const DataSummary counts{.n_rows = data.table().n_rows(),
-                           .n_series = data.table().series.size(),
-                           .n_windows = data.windows().windows.size(),
-                           .n_train = data.of_split(Split::train).size(),
-                           .n_validation = data.of_split(Split::validation).size(),
-                           .n_test = data.of_split(Split::test).size()};
-  summary.data = counts;
-  std::string& text = summary.text;
-  heading(text, "Data");
-  text += fmt::format("  {}: {} rows, {} series\n", data.table().file, data.table().n_rows(),
-                      data.table().series.size());
-  for (const Column* column : data.windows().columns)
-    text += "  " + column_summary(*column, data.table().n_rows()) + '\n';
-  text +=
-      fmt::format("  {} windows{}: {} train, {} validation, {} test\n", counts.n_windows,
-                  data.n_dropped_windows() > 0 ? fmt::format(" ({} dropped)", data.n_dropped_windows()) : "",
-                  counts.n_train, counts.n_validation, counts.n_test);
-  if (data.n_dropped_rows() > 0)
-    text += fmt::format("  {} rows left out: a value was missing\n", data.n_dropped_rows());
+void add_data(const LoadedModel& loaded, ModelSummary& summary) {
+  const PreparedData& data = *loaded.data;
+  const DataAccount& account = data.account();
+  DataSummary counts{.n_rows = data.table().n_rows(),
+                     .n_series = data.table().series.size(),
+                     .n_windows = data.windows().windows.size(),
+                     .n_train = data.of_split(Split::train).size(),
+                     .n_validation = data.of_split(Split::validation).size(),
+                     .n_test = data.of_split(Split::test).size(),
+                     .time = time_summary(data.table()),
+                     .n_dropped_rows = data.n_dropped_rows(),
+                     .n_dropped_windows = account.n_dropped + account.n_without_start +
+                                          account.n_without_values + account.n_straddling};
+  for (const DataAccount::MissingCells& cells : account.missing)
+    counts.missing.emplace_back(cells.column, cells.n);
+  heading(summary.text, "Data");
+  summary.text += describe_data(data, counts, loaded.spec->data.missing);
+  summary.data = std::move(counts);
 }
 
 bool is_used(const BoundModel& model, std::size_t parameter) {
@@ -145,6 +150,11 @@ bool is_adaptive(const BoundModel& model) {
   return false;
 }
 
+bool mentions(const Syntax& syntax, std::string_view name) {
+  return (syntax.kind == SyntaxKind::name && syntax.text == name) ||
+         std::ranges::any_of(syntax.children, [&](const SyntaxPtr& child) { return mentions(*child, name); });
+}
+
 std::vector<std::string> suspicions(const LoadedModel& loaded) {
   std::vector<std::string> found;
   const BoundModel& model = *loaded.model;
@@ -159,13 +169,22 @@ std::vector<std::string> suspicions(const LoadedModel& loaded) {
         "add the parameters (and theory.…) to its inputs");
   if (model.regularizers.empty())
     found.emplace_back("there are no regularizers: nothing will tell the parameters apart");
-  if (!loaded.data && model.spec->data.file.empty())
+  if (!loaded.data && model.spec->data.files.empty())
     found.emplace_back("the model names no data file: names of columns were not checked");
   else if (!loaded.data)
     found.push_back(fmt::format("there is no data file {}: names of columns were not checked",
                                 data_path(*model.spec).string()));
   else if (loaded.data->of_split(Split::train).empty())
     found.emplace_back("no window belongs to the training split");
+  if (loaded.data)
+    for (std::string& suspicion : data_suspicions(loaded)) found.push_back(std::move(suspicion));
+  for (const auto* group : {&model.spec->inputs, &model.spec->data.columns})
+    for (const Equation& equation : *group)
+      if (mentions(*equation.syntax, "t"))
+        found.push_back(fmt::format(
+            "`t` in the equation of `{}` is the clock of the data, not the time since a window's start as in "
+            "[theory]: write `clock`, which is the same everywhere",
+            equation.name));
   return found;
 }
 
@@ -199,6 +218,7 @@ std::string text_of(const LoadedModel& loaded) {
   add_equations(text, "Estimator of θ", spec.estimator, "{}");
   add_solver(text, spec);
   add_equations(text, "Regularizers", spec.regularizers, "{}");
+  add_scales(text, spec);
   return text;
 }
 
@@ -206,9 +226,22 @@ ModelSummary summary_of(const LoadedModel& loaded) {
   ModelSummary summary;
   summary.text = text_of(loaded);
   add_sizes(*loaded.model, summary);
-  if (loaded.data) add_data(*loaded.data, summary);
+  if (loaded.data) add_data(loaded, summary);
+  if (loaded.spec->scales) summary.scales = *loaded.spec->scales;
   summary.warnings = suspicions(loaded);
   return summary;
+}
+
+Json to_json(const TimeSummary& time) {
+  const auto or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
+  return {{"column", or_null(time.column)},
+          {"unit", or_null(time.unit)},
+          {"first", time.first},
+          {"last", time.last},
+          {"least_step", time.least_step},
+          {"median_step", time.median_step},
+          {"greatest_step", time.greatest_step},
+          {"gaps", time.n_gaps}};
 }
 
 }  // namespace
@@ -230,14 +263,23 @@ std::string to_json(const ModelSummary& summary) {
   for (const WeightInfo& weight : summary.weights) json["weights"][weight.name] = weight.shape;
   json["n_weights"] = summary.n_weights;
   for (const std::string& name : summary.regularizers) json["regularizers"].push_back(name);
+  Json missing = Json::object();
+  if (summary.data)
+    for (const auto& [column, n] : summary.data->missing) missing[column] = n;
   if (summary.data)
     json["data"] = {{"rows", summary.data->n_rows},
                     {"series", summary.data->n_series},
                     {"windows", summary.data->n_windows},
                     {"train", summary.data->n_train},
                     {"validation", summary.data->n_validation},
-                    {"test", summary.data->n_test}};
+                    {"test", summary.data->n_test},
+                    {"time", to_json(summary.data->time)},
+                    {"missing", missing},
+                    {"dropped_rows", summary.data->n_dropped_rows},
+                    {"dropped_windows", summary.data->n_dropped_windows}};
+  if (summary.scales != Scales{}) json["scales"] = json_of(summary.scales);
   json["warnings"] = summary.warnings;
+  if (!summary.advice.empty()) json["advice"] = summary.advice;
   return json.dump();
 }
 

@@ -79,7 +79,6 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
   const std::size_t capacity = options.capacity;
   for (std::vector<double>* results : {&squared_errors_, &n_compared_, &evaluation_weights_, &stopped_at_})
     results->resize(capacity);
-  ones_.assign(capacity, 1.0);
   term_sums_.resize(capacity * model().terms.size());
   outcomes_.resize(capacity);
   theta_.resize(capacity * model().spec->parameters.size());
@@ -169,8 +168,7 @@ void Engine<T>::collect_theta(const SampleBlock<T>& block) {
 template <class T>
 std::span<const double> Engine<T>::term_weights(std::size_t term) const {
   require(term < model().terms.size(), "Engine::term_weights is asked for a term that the model lacks");
-  const bool per_evaluation = model().terms[term].rate == Rate::evaluation;
-  return {per_evaluation ? evaluation_weights_.data() : ones_.data(), n_samples_};
+  return {evaluation_weights_.data(), n_samples_};
 }
 
 template <class T>

@@ -76,7 +76,7 @@ class Engine {
   NetworkSet<T> networks_;
   std::vector<std::unique_ptr<Group<T>>> groups_;
   std::size_t n_samples_ = 0, n_active_ = 0;  // n_active_: groups that the batch takes
-  std::vector<double> squared_errors_, n_compared_, term_sums_, evaluation_weights_, ones_, stopped_at_;
+  std::vector<double> squared_errors_, n_compared_, term_sums_, evaluation_weights_, stopped_at_;
   std::vector<Outcome> outcomes_;
   std::vector<T> theta_;
 };

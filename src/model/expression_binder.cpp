@@ -10,6 +10,31 @@
 namespace greybox {
 namespace {
 
+// How functions of other languages are written in this one; empty for others.
+std::string_view called_here(std::string_view function) {
+  struct Foreign {
+    std::string_view name, here;
+  };
+  constexpr Foreign known[] = {{"ln", "log(x)"},
+                               {"log10", "log(x) / log(10)"},
+                               {"log2", "log(x) / log(2)"},
+                               {"lg", "log(x) / log(10)"},
+                               {"sgn", "sign(x)"},
+                               {"signum", "sign(x)"},
+                               {"fabs", "abs(x)"},
+                               {"arcsin", "asin(x)"},
+                               {"arccos", "acos(x)"},
+                               {"arctan", "atan(x)"},
+                               {"relu", "max(x, 0)"},
+                               {"heaviside", "where(x > 0, 1, 0)"},
+                               {"step", "where(x > 0, 1, 0)"},
+                               {"if", "where(condition, x, y)"},
+                               {"cbrt", "sign(x) * abs(x)^(1/3)"}};
+  for (const Foreign& foreign : known)
+    if (foreign.name == function) return foreign.here;
+  return {};
+}
+
 // Names of a function's arguments, for messages.
 std::string_view argument_names(const std::string& function, std::size_t n) {
   const std::optional<Operation> operation = find_function(function);
@@ -73,6 +98,8 @@ Value ExpressionBinder::elementwise(Operation operation, const std::vector<Value
     length = argument.parts.size();
   }
   Value result{{}, is_vector};
+  for (const Value& argument : arguments)
+    if (result.weights.empty()) result.weights = argument.weights;
   for (std::size_t i = 0; i < length; ++i) {
     std::vector<NodeId> parts;
     for (const Value& argument : arguments) parts.push_back(argument.parts[argument.is_vector ? i : 0]);
@@ -87,10 +114,13 @@ NodeId ExpressionBinder::sum_of_products(const Value& a, const Value& b, const S
     fail(equation, syntax.range,
          fmt::format("dot of vectors with {} and {} components", a.parts.size(), b.parts.size()),
          "both need the same number of components");
+  const std::vector<double>& weights = a.weights.empty() ? b.weights : a.weights;
   NodeId sum = graph().constant(0);
   for (std::size_t i = 0; i < a.parts.size(); ++i) {
     NodeId product = graph().apply(Operation::multiply, {a.parts[i], b.parts[i]});
     if (graph()[product].shape == Shape::field) product = graph().apply(Operation::grid_sum, {product});
+    if (!weights.empty())
+      product = graph().apply(Operation::multiply, {graph().constant(weights[i]), product});
     sum = graph().apply(Operation::add, {sum, product});
   }
   return sum;
@@ -113,9 +143,11 @@ Operation ExpressionBinder::operation_of(const Syntax& syntax, const Equation& e
     for (const OperationInfo& row : operations())
       if (find_function(row.name)) known.emplace_back(row.name);
     const auto near = nearest_name(syntax.text, known);
+    const std::string_view elsewhere = called_here(syntax.text);
     fail(equation, syntax.text_range, fmt::format("unknown function `{}`", syntax.text),
-         near ? fmt::format("did you mean `{}`?", *near)
-              : "the functions of the language are listed in docs/model-file.md");
+         !elsewhere.empty() ? fmt::format("write {}", elsewhere)
+         : near             ? fmt::format("did you mean `{}`?", *near)
+                            : "the functions of the language are listed in docs/model-file.md");
   }
   need_arguments(syntax, equation, static_cast<std::size_t>(info(*operation).arity));
   return *operation;

@@ -12,6 +12,8 @@ namespace greybox {
 struct Value {
   std::vector<NodeId> parts;
   bool is_vector = false;
+  // Of the parts in norm2 and dot; empty: 1 each.
+  std::vector<double> weights = {};
 };
 
 // Where an equation stands decides what its names may mean.

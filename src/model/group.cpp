@@ -31,6 +31,7 @@ Group<T>::Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const 
   if (!plan.model().is_algebraic()) {
     IntegratorOptions solver = plan.model().spec->solver.options;
     solver.keep = options.keep;
+    for (const BoundState& state : plan.model().states) solver.scales.push_back(state.scale);
     integrator_.emplace(solver, layout_, capacity_, n_times_);
   }
   lend_frames(options);
@@ -185,6 +186,8 @@ void Group<T>::integrate() {
     evaluate(algebraic_point(), nullptr, outputs_.data());
   }
   counts_terms_ = false;
+  const T* weights = integrator_ ? integrator_->total_weights().data() : ones_.data();
+  for_blocks([&](SampleBlock<T>& block) { block.weigh_sample_terms(weights); });
 }
 
 template <class T>

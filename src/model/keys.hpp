@@ -13,7 +13,9 @@ namespace greybox {
 enum class Contents {
   keys,       // the listed ones
   equations,  // NAME = "equation", names freely chosen
+  names,      // NAME = "another name", names freely chosen
   tables,     // NAME = table, names freely chosen
+  numbers,    // NAME = number, names freely chosen
 };
 
 struct TableInfo {

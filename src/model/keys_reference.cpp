@@ -23,9 +23,12 @@ constexpr std::string_view equations =
 Equations are texts in quotes: numbers (`1`, `1.5`, `.5`, `1e-3`), names, `+ - * / ^`, comparisons `< <= > >= == !=` (which
 give 1 or 0), brackets and functions. `^` binds tightest and to the right, so `-a^2` is `-(a^2)`. Names have letters of any
 script, digits and `_`; `theory.angle` is a component, `enc.z[3]` an element, counted from 0. Text in triple quotes may go
-over several lines. `pi`, the time `t` since the window's first snapshot and the time `t0` of that snapshot are always
-known; `theory` and `network` are the two parts of the model; regularizers also have `mean(x)` over samples and evaluations,
-`norm2(v)` (the sum of squares) and `dot(v, w)`.
+over several lines. `pi`, the time `t` since the window's first snapshot, the time `t0` of that snapshot and `clock`, the
+time of the data, are always known (in `[inputs]` and `[data]`, where rows know no window, `t` is the clock too; write
+`clock`). A parameter, definition, network or input must not be called like a column of the data, unless the input is that
+column; states are called like the columns they start from. `theory` and `network` are the two parts of the model;
+regularizers also have `mean(x)` over samples and evaluations, `norm2(v)` (the sum of squares) and `dot(v, w)`. In `norm2` and
+`dot`, components of `theory` and `network` count in units of the scale of their state.
 
 | function | |
 |---|---|
@@ -54,12 +57,20 @@ std::string type_of(const KeyInfo& key) {
   switch (key.type) {
     case KeyType::text:
       return "text";
+    case KeyType::text_or_names:
+      return "text or list of texts";
+    case KeyType::number_or_duration:
+      return numbers("number or duration such as `\"2 days\"`", key.range);
     case KeyType::number:
       return numbers("number", key.range);
     case KeyType::number_or_pair:
       return numbers("number or list of two", key.range);
+    case KeyType::number_list:
+      return numbers("list of numbers", key.range);
     case KeyType::count:
       return numbers("whole number", key.range);
+    case KeyType::count_or_duration:
+      return numbers("whole number or duration such as `\"30 days\"`", key.range);
     case KeyType::counts:
       return numbers("list of whole numbers", key.range);
     case KeyType::flag:
@@ -92,6 +103,8 @@ std::string title_of(const TableInfo& info) {
 std::string section_of(const TableInfo& info) {
   std::string text = fmt::format("\n## {}\n{}\n", title_of(info), info.about);
   if (info.contents == Contents::equations) text += "\nAny number of `NAME = \"equation\"`.\n";
+  if (info.contents == Contents::numbers) text += "\nAny number of `NAME = number`.\n";
+  if (info.contents == Contents::names) text += "\nAny number of `NAME = \"column of the file\"`.\n";
   if (info.keys.empty()) return text;
   text += "\n| key | value | default | |\n|---|---|---|---|\n";
   for (const KeyInfo& key : info.keys)

@@ -19,9 +19,10 @@ struct LoadedModel {
   std::shared_ptr<const PreparedData> data;
 };
 
-// Binds the model to the columns of the table and prepares the table for it. Without a table, names that are
-// not the model's own are taken for columns. `regularizers` are names or expressions; those that the model
-// does not have are added to it, named after themselves. Throws InputError.
+// Binds the model to the columns of the table and prepares the table for it. Scales that are not settled yet
+// are measured on the table's training windows; `spec` of what is returned has them. Without a table, names
+// that are not the model's own are taken for columns. `regularizers` are names or expressions; those that the
+// model does not have are added to it, named after themselves. Throws InputError.
 LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<const DataTable> table,
                      const std::vector<std::string>& regularizers = {});
 LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<const DataTable> table,
@@ -30,9 +31,12 @@ LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<cons
 // Reads a model file and the data file that it names.
 LoadedModel load_model(const std::filesystem::path& model_file);
 
-// The data file of a model: as named there, relative to the model file's folder. Empty when it names none.
+// The data files of a model, relative to the model file's folder; a pattern that no file has stands for
+// itself. The first of them, empty when it names none.
+std::vector<std::filesystem::path> data_paths(const ModelSpec& spec);
 std::filesystem::path data_path(const ModelSpec& spec);
-// Reads the data file that a model names. Throws InputError that points at the model file when there is none.
+// Reads the data files that a model names. Throws InputError that points at the model file when there is
+// none.
 std::shared_ptr<const DataTable> read_own_table(const ModelSpec& spec);
 
 }  // namespace greybox

@@ -64,6 +64,21 @@ std::vector<KeyInfo> network_keys() {
                   .type = KeyType::names,
                   .is_required = true,
                   .about = "names of what comes out; `\"z[16]\"` is a vector of 16"});
+  keys.push_back({.name = "scale",
+                  .type = KeyType::choice,
+                  .choices = {"auto", "none"},
+                  .about = "whether inputs and outputs are scaled; by default as `scale` at the top says"});
+  keys.push_back({.name = "input_mean",
+                  .type = KeyType::number_list,
+                  .about = "what is subtracted from each input, instead of what the data say"});
+  keys.push_back({.name = "input_scale",
+                  .type = KeyType::number_list,
+                  .range = Range::positive,
+                  .about = "what each input is divided by, instead of what the data say"});
+  keys.push_back({.name = "output_scale",
+                  .type = KeyType::number_list,
+                  .range = Range::positive,
+                  .about = "what each output is multiplied by, instead of what the data say"});
   return keys;
 }
 

@@ -1,25 +1,56 @@
 #include "model/observed_range.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
+#include "model/settled_scales.hpp"
+
 namespace greybox {
+namespace {
+
+struct Interval {
+  double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
+};
+
+Interval interval_of(const LoadedModel& loaded, const Observed& observed,
+                     std::span<const std::size_t> windows) {
+  const WindowData& data = loaded.data->windows();
+  const Column& column = *data.columns[observed.column];
+  Interval interval;
+  for (std::size_t w : windows) {
+    const Window& window = data.windows[w];
+    for (std::size_t k = loaded.model->is_algebraic() ? 0 : 1; k < window.n_rows; ++k)
+      for (std::size_t p = 0; p < column.points(); ++p) {
+        interval.low = std::fmin(interval.low, column.at(window.first_row + k, p));
+        interval.high = std::fmax(interval.high, column.at(window.first_row + k, p));
+      }
+  }
+  return interval;
+}
+
+}  // namespace
 
 double observed_range(const LoadedModel& loaded, std::span<const std::size_t> windows) {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  const WindowData& data = loaded.data->windows();
+  Interval all;
+  double squares = 0;
   for (const Observed& observed : loaded.model->observed) {
-    const Column& column = *data.columns[observed.column];
-    for (std::size_t w : windows) {
-      const Window& window = data.windows[w];
-      for (std::size_t k = loaded.model->is_algebraic() ? 0 : 1; k < window.n_rows; ++k)
-        for (std::size_t p = 0; p < column.points(); ++p) {
-          low = std::min(low, column.at(window.first_row + k, p));
-          high = std::max(high, column.at(window.first_row + k, p));
-        }
-    }
+    const Interval own = interval_of(loaded, observed, windows);
+    all = {std::min(all.low, own.low), std::max(all.high, own.high)};
+    squares += (own.high - own.low) * (own.high - own.low);
   }
-  return high - low;
+  const bool has_scales = loaded.spec->scales && !loaded.spec->scales->observed.empty();
+  return has_scales ? std::sqrt(squares / static_cast<double>(loaded.model->observed.size()))
+                    : all.high - all.low;
+}
+
+double error_unit(const ModelSpec& spec) {
+  if (!spec.scales || spec.scales->observed.empty()) return 1;
+  const std::vector<Equation>& observed = spec.observe.empty() ? spec.theory : spec.observe;
+  double squares = 0;
+  for (const Equation& equation : observed)
+    squares += std::pow(scale_in(spec.scales->observed, equation.name), 2);
+  return std::sqrt(squares / static_cast<double>(observed.size()));
 }
 
 }  // namespace greybox

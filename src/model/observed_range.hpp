@@ -1,4 +1,4 @@
-// The range of the data that predictions are compared with: NRMSE = RMSE / (max − min).
+// Losses in the units of the data: RMSE = unit · √L, and NRMSE = RMSE / (max − min).
 #pragma once
 
 #include <span>
@@ -7,6 +7,11 @@
 
 namespace greybox {
 
+// Of the data that predictions are compared with: the range of all variables together where they count as
+// they are; where L has scales, the root mean square of the variables' own ranges.
 double observed_range(const LoadedModel& loaded, std::span<const std::size_t> windows);
+
+// The root mean square of the scales in L: with one variable, its scale.
+double error_unit(const ModelSpec& spec);
 
 }  // namespace greybox

@@ -9,6 +9,7 @@
 #include "core/limits.hpp"
 #include "model/engine.hpp"
 #include "model/observed_range.hpp"
+#include "model/output_errors.hpp"
 #include "model/regularizers.hpp"
 
 namespace greybox {
@@ -129,11 +130,28 @@ void add_data(const LoadedModel& loaded, const PredictionRequest& request, Predi
   }
 }
 
+// Of what is predicted and measured, whatever counts for L.
+double mean_squared_error(const LoadedModel& loaded, const Prediction& prediction) {
+  double sum = 0, n = 0;
+  for (std::size_t o = 0; o < loaded.model->observed.size(); ++o) {
+    const std::vector<double>& predicted = prediction.variables[o].values;
+    const std::vector<double>& measured = prediction.data[loaded.model->observed[o].column].values;
+    for (std::size_t i = 0; i < predicted.size(); ++i) {
+      const double residual = predicted[i] - measured[i];
+      if (std::isnan(residual)) continue;
+      sum += residual * residual;
+      n += 1;
+    }
+  }
+  return sum / n;
+}
+
 void add_summary(const LoadedModel& loaded, const PredictionRequest& request, Totals& totals,
                  Prediction& prediction) {
-  prediction.mse = totals.squared_error / totals.n_compared;
+  const double loss = totals.squared_error / totals.n_compared, unit = error_unit(*loaded.spec);
+  prediction.mse = unit == 1 ? loss : mean_squared_error(loaded, prediction);
   prediction.rmse = std::sqrt(prediction.mse);
-  prediction.nrmse = prediction.rmse / observed_range(loaded, request.windows);
+  prediction.nrmse = unit * std::sqrt(loss) / observed_range(loaded, request.windows);
   for (std::size_t m = 0; m < totals.term_sums.size(); ++m) totals.term_sums[m] /= totals.term_weights[m];
   Regularizers regularizers(loaded.model, 1);
   regularizers.evaluate(totals.term_sums.data(), 1, 1);
@@ -183,6 +201,7 @@ Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& r
   clear_beyond_ends(prediction);
   add_data(loaded, request, prediction);
   add_summary(loaded, request, totals, prediction);
+  prediction.outputs = output_errors(model, prediction);
   return prediction;
 }
 

@@ -5,6 +5,7 @@
 
 #include "data/csv_writer.hpp"
 #include "data/npz.hpp"
+#include "data/output_errors_json.hpp"
 #include "model/prediction.hpp"
 
 namespace greybox {
@@ -79,6 +80,7 @@ std::string to_json(const Prediction& prediction) {
   json["L"] = prediction.mse;
   json["rmse"] = prediction.rmse;
   json["nrmse"] = prediction.nrmse;
+  json["outputs"] = json_of(prediction.outputs);
   for (const auto& [name, value] : prediction.regularizers) json["R"][name] = value;
   json["warnings"] = prediction.warnings;
   return json.dump();

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/nearest_name.hpp"
@@ -25,7 +27,8 @@ class RowBinder final : public ExpressionBinder {
  private:
   Value name(const Syntax& syntax, const Equation& equation, Context) override {
     if (syntax.text == "pi") return {{graph().constant(std::numbers::pi)}};
-    if (syntax.text == "t") return {{leaf(kTimeLeaf, Shape::scalar)}};
+    const bool is_time = syntax.text == "t" || (syntax.text == "clock" && table_->find("clock") == nullptr);
+    if (is_time) return {{leaf(kTimeLeaf, Shape::scalar)}};
     std::vector<std::string> known;
     for (std::size_t c = 0; c < table_->columns.size(); ++c) {
       const Column& column = table_->columns[c];
@@ -59,6 +62,18 @@ Grid grid_of(const ModelSpec& spec, const DataTable& table, const RowBinder& bin
     grid.width = table.columns[id - 1].width;
   }
   return grid;
+}
+
+// What is made of a missing value is missing, also where arithmetic would hide it: `x > 5` is 0 for NaN.
+void blank_incomplete(const RowBinder& binder, const DataTable& table, Column& result) {
+  if (result.is_field()) return;
+  auto& values = std::get<std::vector<double>>(result.values);
+  for (NodeId leaf : binder.leaves()) {
+    const std::uint32_t id = binder.bound()[leaf].leaf_id;
+    if (id == kTimeLeaf || table.columns[id - 1].is_field()) continue;
+    for (std::size_t row = 0; row < values.size(); ++row)
+      if (std::isnan(table.columns[id - 1].at(row))) values[row] = std::numeric_limits<double>::quiet_NaN();
+  }
 }
 
 }  // namespace
@@ -109,6 +124,7 @@ Column evaluate_rows(const std::shared_ptr<const ModelSpec>& spec, const Equatio
     std::copy_n(frame.value(program.output(0)), n * points,
                 values.begin() + static_cast<std::ptrdiff_t>(first * points));
   }
+  blank_incomplete(binder, table, result);
   return result;
 }
 

@@ -1,6 +1,7 @@
 #include "model/sample_block.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/sum_kernels.hpp"
 
@@ -41,6 +42,7 @@ SampleBlock<T>::SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& netw
   squared_error_ = AlignedBuffer<double>(sum_stride_);
   n_compared_ = AlignedBuffer<double>(sum_stride_);
   term_sums_ = AlignedBuffer<double>(sum_stride_ * model.terms.size());
+  total_weights_ = AlignedBuffer<T>(stride_);
   for (const Observed& observed : model.observed)
     observes_fields_ |= model.columns[observed.column].shape == Shape::field;
   if (plan.estimator()) {
@@ -140,6 +142,16 @@ void SampleBlock<T>::start() {
 }
 
 template <class T>
+void SampleBlock<T>::weigh_sample_terms(const T* total_weights) {
+  for (std::size_t i = 0; i < n_samples(); ++i) total_weights_[i] = total_weights[group_offset_ + i];
+  for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
+    if (plan_->model().terms[m].rate == Rate::evaluation) continue;
+    for (std::size_t i = 0; i < n_samples(); ++i)
+      term_sums_[m * sum_stride_ + i] *= static_cast<double>(total_weights_[i]);
+  }
+}
+
+template <class T>
 void SampleBlock<T>::ensure_slots(std::size_t n_slots) {
   if (evaluation_.ensure_slots(n_slots))
     evaluation_.begin(n_samples());  // new tapes do not know the static inputs yet
@@ -225,7 +237,10 @@ void SampleBlock<T>::set_sample_gradients(const StateLayout& layout, const T* gr
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
     if (plan_->model().terms[m].rate == Rate::evaluation) continue;
     T* gradient = sample_.gradient(plan_->term(m));
-    for (std::size_t i = 0; i < n_samples(); ++i) gradient[i] += cotangents.terms[m][first_sample() + i];
+    // A sample that diverged has no weight, and takes no part.
+    for (std::size_t i = 0; i < n_samples(); ++i)
+      if (!std::isnan(total_weights_[i]))
+        gradient[i] += cotangents.terms[m][first_sample() + i] * total_weights_[i];
   }
 }
 

@@ -17,7 +17,7 @@ namespace greybox {
 // starts from.
 template <class T>
 struct Cotangents {
-  // d objective / d (sum of squared residuals of the sample)
+  // d objective / d (sum of squared residuals of the sample, in units of the variables' scales)
   const T* squared_error = nullptr;
   // d objective / d (weighted sum of the term over the sample's evaluations), per term
   std::span<const T* const> terms;
@@ -44,6 +44,9 @@ class SampleBlock {
   // After the sample stage.
   void start();
   void ensure_slots(std::size_t n_slots);  // evaluations that will be kept
+  // After the evaluations, whose total weights these are: a term without state or time counts as often as the
+  // others.
+  void weigh_sample_terms(const T* total_weights);
   void copy_initial(const StateLayout& layout, T* state);
   // The block's samples of component c in a state of the group.
   const T* state(const StateLayout& layout, std::size_t c, const T* state) const {
@@ -91,13 +94,13 @@ class SampleBlock {
   void bind_inputs(StageBlock<T>& stage);
   // The stage reads its state there from now on.
   void bind_state(StageBlock<T>& stage, const StateLayout& layout, const T* state);
-  // Calls f(sample, n, predicted, measured, gradients of the predicted) for every sample and observed
-  // variable, n values each, that has something to be compared with.
+  // Calls f(sample, weight, n, predicted, measured, gradients of the predicted) for every sample and observed
+  // variable, n values each, that has something to be compared with; its squares count `weight` times.
   template <class F>
   void for_compared(std::size_t snapshot, F&& f);
   // Where every sample has a number for every observed variable, it does not check each.
   bool compares_whole_arrays(std::size_t snapshot) const {
-    return snapshot < data_.shortest() && !observes_fields_;
+    return snapshot < data_.shortest() && !observes_fields_ && !data_.misses_values();
   }
   void observe_arrays(std::size_t snapshot);
 
@@ -108,6 +111,7 @@ class SampleBlock {
   AlignedBuffer<T> grad_theta_;
   std::vector<AlignedBuffer<T>> grad_state_;
   AlignedBuffer<double> squared_error_, n_compared_, term_sums_;
+  AlignedBuffer<T> total_weights_;
   bool observes_fields_ = false;
 
   std::optional<StageBlock<T>> estimator_;

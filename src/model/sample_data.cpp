@@ -28,6 +28,7 @@ template <class T>
 void SampleData<T>::load(const Samples<T>& samples, std::size_t first, std::size_t n) {
   first_sample_ = first;
   n_samples_ = n;
+  misses_values_ = samples.data->misses_values;
   if (!samples.theta.empty()) load_theta(samples);
   find_windows(samples);
   for (std::size_t k = 0; k < n_times_; ++k) {

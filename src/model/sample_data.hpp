@@ -31,6 +31,7 @@ class SampleData {
   const T* snapshot_times(std::size_t snapshot) const { return times_.data() + snapshot * capacity_; }
   std::size_t n_times(std::size_t sample) const { return n_times_of_[sample]; }
   std::size_t shortest() const { return shortest_; }  // snapshots that all windows have
+  bool misses_values() const { return misses_values_; }
 
   // The present: time since the window's start, and the exogenous inputs at that time.
   T* time() { return time_.data(); }
@@ -48,6 +49,7 @@ class SampleData {
   const BoundModel* model_;
   std::size_t capacity_, n_times_, stride_;
   std::size_t n_samples_ = 0, first_sample_ = 0, shortest_ = 0;
+  bool misses_values_ = false;
   AlignedBuffer<T> theta_, start_time_, times_, time_, inputs_;
   std::vector<std::size_t> first_rows_, rows_, n_times_of_;  // rows of the snapshot that is being loaded
   std::vector<AlignedBuffer<T>> columns_;                    // [snapshot][sample, point]

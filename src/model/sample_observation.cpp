@@ -1,4 +1,6 @@
 // What a block of samples is compared with: squared residuals, and their gradients.
+#include <cmath>
+
 #include "model/sample_block.hpp"
 #include "model/sum_kernels.hpp"
 
@@ -20,10 +22,16 @@ void SampleBlock<T>::for_compared(std::size_t snapshot, F&& f) {
     const T *predicted = output_.value(root),
             *measured = data_.column(plan_->model().observed[o].column, snapshot);
     T* gradient = output_.gradient(root);
+    const double weight = plan_->model().observed[o].weight();
     for (std::size_t i = 0; i < n_samples(); ++i) {
       if (snapshot >= data_.n_times(i)) continue;
       const std::size_t first = i * points;
-      f(i, points, predicted + first, measured + first, gradient + first);
+      if (!data_.misses_values()) {
+        f(i, weight, points, predicted + first, measured + first, gradient + first);
+        continue;
+      }
+      for (std::size_t p = first; p < first + points; ++p)
+        if (!std::isnan(measured[p])) f(i, weight, 1, predicted + p, measured + p, gradient + p);
     }
   }
 }
@@ -33,15 +41,17 @@ void SampleBlock<T>::observe_arrays(std::size_t snapshot) {
   const std::vector<Observed>& observed = plan_->model().observed;
   for (std::size_t o = 0; o < observed.size(); ++o)
     add_squared_differences(n_samples(), output_.value(plan_->output().root(o)),
-                            data_.column(observed[o].column, snapshot), squared_error_.data());
+                            data_.column(observed[o].column, snapshot), observed[o].weight(),
+                            squared_error_.data());
   for (std::size_t i = 0; i < n_samples(); ++i) n_compared_[i] += static_cast<double>(observed.size());
 }
 
 template <class T>
 void SampleBlock<T>::observe(std::size_t snapshot) {
   if (compares_whole_arrays(snapshot)) return observe_arrays(snapshot);
-  for_compared(snapshot, [&](std::size_t sample, std::size_t n, const T* predicted, const T* measured, T*) {
-    squared_error_[sample] += sum_of_squared_differences(n, predicted, measured);
+  for_compared(snapshot, [&](std::size_t sample, double weight, std::size_t n, const T* predicted,
+                             const T* measured, T*) {
+    squared_error_[sample] += weight * sum_of_squared_differences(n, predicted, measured);
     n_compared_[sample] += static_cast<double>(n);
   });
 }
@@ -51,11 +61,11 @@ void SampleBlock<T>::observe_backward(std::size_t snapshot, const StateLayout& l
                                       const Cotangents<T>& cotangents, T* grad_state) {
   output_.clear_gradients();
   for (AlignedBuffer<T>& gradient : grad_state_) gradient.fill(0);
-  for_compared(snapshot,
-               [&](std::size_t sample, std::size_t n, const T* predicted, const T* measured, T* gradient) {
-                 const T cotangent = 2 * cotangents.squared_error[first_sample() + sample];
-                 for (std::size_t i = 0; i < n; ++i) gradient[i] += cotangent * (predicted[i] - measured[i]);
-               });
+  for_compared(snapshot, [&](std::size_t sample, double weight, std::size_t n, const T* predicted,
+                             const T* measured, T* gradient) {
+    const T cotangent = 2 * static_cast<T>(weight) * cotangents.squared_error[first_sample() + sample];
+    for (std::size_t i = 0; i < n; ++i) gradient[i] += cotangent * (predicted[i] - measured[i]);
+  });
   const std::vector<Action>& actions = plan_->output().actions();
   for (std::size_t a = actions.size(); a > 0; --a) output_.backward(actions[a - 1], 0, n_samples());
   copy_state_gradient(layout, grad_state);

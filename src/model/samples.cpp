@@ -27,6 +27,14 @@ void check_size(const BoundModel& model, const ModelColumn& wanted, const Column
   });
 }
 
+// Inputs stand behind the measured columns, one of which may have the same name.
+const Column* column_of(const ModelColumn& wanted, const DataTable& table) {
+  if (!wanted.is_input) return table.find(wanted.name);
+  const auto found = std::find_if(table.columns.rbegin(), table.columns.rend(),
+                                  [&](const Column& column) { return column.name == wanted.name; });
+  return found == table.columns.rend() ? nullptr : &*found;
+}
+
 std::optional<Coupling> coupling_of(const BoundModel& model) {
   for (const BoundNetwork& network : model.networks)
     if (auto coupling = network.spec->kind->coupling(network.spec->settings)) return coupling;
@@ -71,7 +79,7 @@ WindowData view_windows(const BoundModel& model, const DataTable& table, std::ve
   WindowData data{&table, {}, std::move(windows)};
   std::vector<Diagnostic> missing;
   for (const ModelColumn& wanted : model.columns) {
-    const Column* column = table.find(wanted.name);
+    const Column* column = column_of(wanted, table);
     data.columns.push_back(column);
     if (column != nullptr) {
       check_size(model, wanted, *column, table);
@@ -86,6 +94,8 @@ WindowData view_windows(const BoundModel& model, const DataTable& table, std::ve
   }
   if (!missing.empty()) throw InputError(std::move(missing));
   check_marching(model, data);
+  for (const Observed& observed : model.observed)
+    data.misses_values |= count_missing(*data.columns[observed.column]) > 0;
   return data;
 }
 

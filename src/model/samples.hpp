@@ -14,6 +14,8 @@ struct WindowData {
   const DataTable* table = nullptr;
   std::vector<const Column*> columns;  // one per model column
   std::vector<Window> windows;
+  // Some value that is compared with is missing.
+  bool misses_values = false;
 
   std::size_t longest() const;  // snapshots of the longest window
 };

@@ -54,7 +54,7 @@ void read_tables(TomlDocument& document, ModelSpec& spec) {
   spec.definitions = read_equations(document, "define");
   spec.state = read_equations(document, "state");
   spec.theory = read_equations(document, "theory");
-  spec.networks = read_networks(document);
+  spec.networks = read_networks(document, spec.scale);
   spec.data_driven = read_equations(document, "data_driven");
   spec.composition = read_equations(document, "composition");
   spec.observe = read_equations(document, "observe");
@@ -62,6 +62,22 @@ void read_tables(TomlDocument& document, ModelSpec& spec) {
   spec.solver = read_solver(document);
   spec.regularizers = read_equations(document, "regularizers");
   spec.train = read_train(document);
+  spec.given_scales = read_scales(document);
+}
+
+void add_names(const Syntax& syntax, std::vector<std::string>& names) {
+  if (syntax.kind == SyntaxKind::name) names.push_back(syntax.text);
+  for (const SyntaxPtr& child : syntax.children) add_names(*child, names);
+}
+
+// Every name in equations of rows and of initial values, and those that are compared with columns.
+std::vector<std::string> names_read_as_columns(const ModelSpec& spec) {
+  std::vector<std::string> names;
+  for (const auto* group : {&spec.data.columns, &spec.inputs, &spec.state})
+    for (const Equation& equation : *group) add_names(*equation.syntax, names);
+  if (spec.data.drop) add_names(*spec.data.drop->syntax, names);
+  for (const Equation& equation : spec.observe) names.push_back(equation.name);
+  return names;
 }
 
 }  // namespace
@@ -80,10 +96,13 @@ ModelSpec parse_model_spec(std::string text, const std::string& path) {
   Section top = read_top_level(document);
   spec.name = top.has("name") ? top.text("name") : std::filesystem::path(path).stem().string();
   spec.about = top.text("about");
+  spec.scale = top.choice<Scaling>("scale");
   read_tables(document, spec);
   check_names(spec, document.mistakes());
   check_structure(spec, document.mistakes());
   document.mistakes().throw_if_any();
+  spec.data.table.columns_read = names_read_as_columns(spec);
+  spec.data.table.needs_time = !spec.is_algebraic();
   return spec;
 }
 

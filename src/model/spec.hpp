@@ -11,6 +11,7 @@
 
 #include "data/windows.hpp"
 #include "greybox/error.hpp"
+#include "greybox/scales.hpp"
 #include "language/program.hpp"
 #include "language/syntax.hpp"
 #include "nn/network_kind.hpp"
@@ -44,9 +45,11 @@ struct ParameterSpec {
   std::string name;
   SourceSpan span;
   PriorKind prior = PriorKind::uniform;
-  double low = 0, high = 0;  // bounds; infinite where there is none
-  double mean = 0, sd = 1;   // of the normal (of log θ for lognormal); unused for uniform
-  bool learned = false;      // the prior's own parameters are fitted
+  double low = 0, high = 0;       // bounds; infinite where there is none
+  double mean = 0, sd = 1;        // of the normal (of log θ for lognormal); unused for uniform
+  bool learned = false;           // the prior's own parameters are fitted
+  bool is_log = false;            // grids and searches step through its logarithm
+  std::optional<double> start{};  // of modes that learn one common value; none: a draw of the prior
   std::string unit, about;
 };
 
@@ -58,6 +61,15 @@ struct OutputSpec {
   SourceSpan span;
 };
 
+enum class Scaling : std::uint8_t { automatic, none };
+
+// `name = number` in [scales].
+struct GivenScale {
+  std::string name;
+  SourceSpan name_span;
+  double scale = 1;
+};
+
 struct NetworkSpec {
   std::string name;
   SourceSpan span;
@@ -66,20 +78,31 @@ struct NetworkSpec {
   std::vector<Equation> inputs;       // names empty
   std::vector<OutputSpec> outputs;
   NetworkSettings settings;  // the keys of its kind
+  Scaling scale = Scaling::automatic;
+  // As given, one number per input or output; empty where nothing is said.
+  NetworkScales given_scales;
 
   bool is_on_fields() const { return kind->domain == Domain::fields; }
+};
+
+// Lengths of time as the file has them, in seconds; 0 where it counts snapshots, or in the time's own unit.
+struct DurationSpec {
+  double length = 0, stride = 0, gap = 0;
+  // Of the first that is given.
+  SourceSpan span;
 };
 
 struct DataSpec {
   // Of the table's name; of no line without [data].
   SourceSpan span;
-  // As written; relative to the model file's folder. Empty: a program gives the data.
-  std::string file;
+  // As written, with patterns; relative to the model file's folder. None: a program gives the data.
+  std::vector<std::string> files;
   SourceSpan file_span;
   TableOptions table;
   WindowOptions window;
   SplitOptions split;
-  Missing missing = Missing::error;
+  DurationSpec durations;
+  Missing missing = Missing::skip;
   std::optional<Equation> drop;   // windows in which this holds at any snapshot are left out
   std::vector<Equation> columns;  // [data.columns]: new or rescaled columns
 };
@@ -88,7 +111,8 @@ struct GridSpec {
   bool is_given = false;
   SourceSpan span;
   Grid grid;
-  std::vector<std::string> fields;  // data variables that are fields; empty: all of them
+  std::vector<std::string> fields;     // data variables that are fields; empty: all that are not `scalars`
+  std::vector<std::string> scalars{};  // known from the data to be single numbers
 };
 
 struct SolverSpec {
@@ -112,7 +136,10 @@ struct TrainSpec {
   double lambda = 0;
   std::size_t epochs = 500;
   std::size_t batch = 50;
-  std::size_t draws = 1;  // m: draws of θ per sample
+  std::size_t draws = 1;   // m: draws of θ per sample
+  std::size_t starts = 1;  // draws of θ to choose the start of a common θ from
+  // Epochs over which windows grow to their full length; none: as the theory needs it.
+  std::optional<std::size_t> grow;
   double rate_start = 1e-3, rate_end = 1e-3;
   double weight_decay = 0.01;
   double clip_value = 1, clip_norm = 10;  // infinite: no clipping
@@ -135,6 +162,10 @@ struct ModelSpec {
   std::vector<NetworkSpec> networks;
   SolverSpec solver;
   TrainSpec train;
+  Scaling scale = Scaling::automatic;
+  std::vector<GivenScale> given_scales;
+  // Settled once a model meets the data that it is trained on.
+  std::optional<Scales> scales;
   bool is_algebraic() const { return state.empty(); }
 };
 

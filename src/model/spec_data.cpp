@@ -1,8 +1,11 @@
 // Reads [data] and [grid].
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "data/date.hpp"
 #include "model/spec_reader.hpp"
 #include "model/toml_section.hpp"
 
@@ -10,10 +13,19 @@ namespace greybox {
 
 namespace {
 
-WindowOptions read_window(Section window) {
-  WindowOptions options = {.length = window.count("length"),
+// Of the section's key, if it is a duration.
+double read_duration(Section& section, std::string_view key, DurationSpec& durations) {
+  const auto seconds = section.duration(key);
+  if (seconds && durations.span.line == 0) durations.span = section.value_place(key);
+  return seconds.value_or(0);
+}
+
+WindowOptions read_window(Section window, DurationSpec& durations) {
+  durations.length = read_duration(window, "length", durations);
+  durations.stride = read_duration(window, "stride", durations);
+  WindowOptions options = {.length = durations.length > 0 ? 0 : window.count("length"),
                            .observed = window.count("observed"),
-                           .stride = window.count("stride")};
+                           .stride = durations.stride > 0 ? 1 : window.count("stride")};
   if (options.length > 0 && options.observed > options.length)
     window.refuse("observed",
                   fmt::format("{} snapshots are observed in windows of {}", options.observed, options.length),
@@ -31,7 +43,7 @@ void check_fractions(Section& split, const SplitOptions& options) {
     split.refuse_key("train", "nothing is left to train on", "make the fraction `train` larger than 0");
 }
 
-SplitOptions read_split(Section split) {
+SplitOptions read_split(Section split, DurationSpec& durations) {
   SplitOptions options = {.validation = split.number("validation"),
                           .test = split.number("test"),
                           .by = split.choice<SplitBy>("by"),
@@ -42,7 +54,49 @@ SplitOptions read_split(Section split) {
   const double train = split.number("train");
   options.train = std::isnan(train) ? rest : train;
   check_fractions(split, options);
+  durations.gap = read_duration(split, "gap", durations);
+  options.gap = durations.gap > 0 ? 0 : split.number("gap");
+  if (split.has("gap") && options.by != SplitBy::time)
+    split.refuse_key("gap", "a gap has no effect with this split", "write by = \"time\", or remove it");
   return options;
+}
+
+// The names of [data.rename] with the file's names for them.
+std::vector<std::pair<std::string, std::string>> read_renamed(TomlDocument& document) {
+  std::vector<std::pair<std::string, std::string>> renamed;
+  const toml::table* table = document.root()["data"]["rename"].as_table();
+  if (table == nullptr) return renamed;
+  for (const Entry& entry : document.entries(*table)) {
+    const auto* old = entry.value->as_string();
+    if (old != nullptr)
+      renamed.emplace_back(entry.name, old->get());
+    else
+      document.mistakes().add(entry.value_span, fmt::format("`{}` must be the name of a column", entry.name),
+                              fmt::format("write it in quotes: {} = \"flow [l/min]\"", entry.name));
+  }
+  return renamed;
+}
+
+void read_table_options(Section& data, TomlDocument& document, TableOptions& options) {
+  options.series_column = data.text("series");
+  options.time_column = data.text("time");
+  options.time_unit = data.text("time_unit");
+  if (!options.time_unit.empty() &&
+      std::ranges::find(time_units(), options.time_unit) == time_units().end()) {
+    const auto seconds = seconds_of(options.time_unit);
+    const auto same =
+        std::ranges::find_if(time_units(), [&](const auto& unit) { return seconds_of(unit) == seconds; });
+    data.refuse("time_unit", fmt::format("`time_unit` cannot be `{}`", options.time_unit),
+                seconds ? fmt::format("write \"{}\"", *same)
+                        : fmt::format("it is one of {}", fmt::join(time_units(), ", ")));
+    options.time_unit.clear();
+  }
+  options.missing_words = data.names("missing_words");
+  options.renamed = read_renamed(document);
+  if (!data.has("long")) return;
+  Section columns = data.table("long");
+  options.variable_column = columns.text("variable");
+  options.value_column = columns.text("value");
 }
 
 std::vector<Equation> read_columns(TomlDocument& document) {
@@ -59,13 +113,14 @@ DataSpec read_data(TomlDocument& document) {
   Section data = top_section(document, "data");
   DataSpec spec;
   spec.span = data.place();
-  spec.file = data.text("file");
+  spec.files = data.text_or_names("file");
   spec.file_span = data.value_place("file");
-  if (document.root()["data"]["file"].value<std::string>() == "")
+  if (document.root()["data"]["file"].value<std::string>() == "" ||
+      std::ranges::find(spec.files, "") != spec.files.end())
     data.refuse("file", "the name of the data file is empty", "write a path");
-  spec.table = {.series_column = data.text("series"), .time_column = data.text("time")};
-  spec.window = read_window(data.table("window"));
-  spec.split = read_split(data.table("split"));
+  read_table_options(data, document, spec.table);
+  spec.window = read_window(data.table("window"), spec.durations);
+  spec.split = read_split(data.table("split"), spec.durations);
   spec.missing = data.choice<Missing>("missing");
   spec.drop = data.equation("drop");
   spec.columns = read_columns(document);

@@ -51,10 +51,12 @@ ModelSpec read_model_spec(const fs::path& file) {
   const fs::file_status status = fs::status(file, error);
   if (status.type() == fs::file_type::not_found) fail_missing(file);
   if (status.type() == fs::file_type::directory) fail_directory(file);
+  if (status.type() != fs::file_type::regular && status.type() != fs::file_type::unknown)
+    fail(file, "this is a pipe or a device, not a file", "write the model into a file");
   std::ifstream stream(file, std::ios::binary);
   if (!stream)
     fail(file, fmt::format("the file cannot be read: {}", std::strerror(errno)), "check its permissions");
-  // One byte more than allowed is enough for the check of the size, and pipes may never end.
+  // One byte more than allowed is enough for the check of the size.
   std::string text(max_model_file_bytes + 1, '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(stream.gcount()));

@@ -13,6 +13,7 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t max_output_count = 100000;
+constexpr double max_weights = 0x1p28;
 
 void read_inputs(TomlDocument& document, Section& section, const toml::table& table, NetworkSpec& spec) {
   const toml::value<std::string>* text = table.get_as<std::string>("inputs");
@@ -69,7 +70,29 @@ void read_outputs(TomlDocument& document, Section& section, NetworkSpec& spec) {
     section.refuse("outputs", "a network needs at least one output", "name its outputs");
 }
 
-NetworkSpec read_network(TomlDocument& document, const Entry& entry, const toml::table& table) {
+// Layers of millions of units are a slip of the pen, and would take all memory of any machine.
+void check_size(TomlDocument& document, Section& section, const NetworkSpec& spec) {
+  double n_weights = 0, before = static_cast<double>(spec.inputs.size());
+  for (const std::size_t width : spec.kind->hidden(spec.settings)) {
+    n_weights += before * static_cast<double>(width);
+    before = static_cast<double>(width);
+  }
+  if (n_weights <= max_weights) return;
+  document.mistakes().add(
+      section.value_place("hidden"),
+      fmt::format("network `{}` would have more than {:.2g} weights, and {:.2g} is the most", spec.name,
+                  n_weights, max_weights),
+      "give it smaller layers");
+}
+
+void read_network_scales(Section& section, Scaling scale, NetworkSpec& spec) {
+  spec.scale = section.has("scale") ? section.choice<Scaling>("scale") : scale;
+  spec.given_scales = {section.numbers("input_mean"), section.numbers("input_scale"),
+                       section.numbers("output_scale")};
+}
+
+NetworkSpec read_network(TomlDocument& document, const Entry& entry, const toml::table& table,
+                         Scaling scale) {
   Section section(document, table_info("network.NAME"), &table, entry.name_span, entry.name);
   NetworkSpec spec;
   spec.name = entry.name;
@@ -78,16 +101,18 @@ NetworkSpec read_network(TomlDocument& document, const Entry& entry, const toml:
   read_inputs(document, section, table, spec);
   read_outputs(document, section, spec);
   spec.settings = read_network_settings(section, *spec.kind, spec.name);
+  check_size(document, section, spec);
+  read_network_scales(section, scale, spec);
   return spec;
 }
 
 }  // namespace
 
-std::vector<NetworkSpec> read_networks(TomlDocument& document) {
+std::vector<NetworkSpec> read_networks(TomlDocument& document, Scaling scale) {
   std::vector<NetworkSpec> networks;
   for (const Entry& entry : free_entries(document, "network")) {
     if (const toml::table* table = entry.value->as_table())
-      networks.push_back(read_network(document, entry, *table));
+      networks.push_back(read_network(document, entry, *table, scale));
     else
       document.mistakes().add(entry.name_span,
                               fmt::format("`{}` stands directly under [network]", entry.name),

@@ -53,6 +53,27 @@ void check_bounds(Section& section, const ParameterSpec& spec) {
     section.refuse("low", "a lognormal parameter is never negative", "make `low` 0 or more, or remove it");
 }
 
+bool reads_log(Section& section, const ParameterSpec& spec) {
+  const bool is_lognormal = spec.prior == PriorKind::lognormal;
+  if (!section.has("scale")) return is_lognormal;
+  enum class ParameterScale : std::uint8_t { linear, log };
+  if (section.choice<ParameterScale>("scale") == ParameterScale::linear) return false;
+  if (!is_lognormal && !(spec.low > 0))
+    section.refuse("scale", fmt::format("`{}` may be 0 or negative, which has no logarithm", spec.name),
+                   "give it a `low` above 0, or prior = \"lognormal\"");
+  return true;
+}
+
+std::optional<double> read_start(Section& section, const ParameterSpec& spec) {
+  if (!section.has("start")) return {};
+  const double start = section.number("start");
+  if (start < spec.low || start > spec.high)
+    section.refuse("start",
+                   fmt::format("`start` ({}) is outside the bounds {} to {}", start, spec.low, spec.high),
+                   "choose a value within them");
+  return start;
+}
+
 // A value that was reported as wrong is not-a-number, which no later check complains about.
 double number_or(Section& section, std::string_view key, double fallback) {
   return section.has(key) ? section.number(key) : fallback;
@@ -75,6 +96,8 @@ ParameterSpec read_parameter(TomlDocument& document, const Entry& entry) {
   spec.about = section.text("about");
   if (section.has("prior")) check_keys(section, spec);
   check_bounds(section, spec);
+  spec.is_log = reads_log(section, spec);
+  spec.start = read_start(section, spec);
   return spec;
 }
 

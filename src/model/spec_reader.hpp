@@ -16,7 +16,9 @@ std::vector<Equation> read_equations(TomlDocument& document, std::string_view ta
 DataSpec read_data(TomlDocument& document);
 std::vector<ParameterSpec> read_parameters(TomlDocument& document);
 GridSpec read_grid(TomlDocument& document);
-std::vector<NetworkSpec> read_networks(TomlDocument& document);
+// `scale` is what networks do that say nothing about it.
+std::vector<NetworkSpec> read_networks(TomlDocument& document, Scaling scale);
+std::vector<GivenScale> read_scales(TomlDocument& document);
 // The keys of the network's kind, in the section of network `name`.
 NetworkSettings read_network_settings(Section& section, const NetworkKind& kind, std::string_view name);
 SolverSpec read_solver(TomlDocument& document);

@@ -11,6 +11,8 @@ namespace greybox {
 
 namespace {
 
+constexpr std::size_t kMostStarts = 10'000;
+
 // A key that would silently do nothing is as misleading as an unknown one.
 void refuse_idle_keys(Section& section, const Tableau& tableau) {
   if (tableau.is_adaptive() && section.has("step"))
@@ -46,6 +48,23 @@ std::vector<Equation> read_equations(TomlDocument& document, std::string_view ta
   return equations;
 }
 
+// Every name is a key of its own.
+std::vector<GivenScale> read_scales(TomlDocument& document) {
+  const std::vector<Entry> entries = free_entries(document, "scales");
+  TableInfo info{.name = "scales", .contents = Contents::numbers, .about = {}};
+  for (const Entry& entry : entries)
+    info.keys.push_back({.name = entry.name,
+                         .type = KeyType::number,
+                         .fallback = "1",
+                         .range = Range::positive,
+                         .about = "a typical size of its variation"});
+  Section section(document, info, entries, {});
+  std::vector<GivenScale> scales;
+  for (const Entry& entry : entries)
+    scales.push_back({entry.name, entry.name_span, section.number(entry.name)});
+  return scales;
+}
+
 SolverSpec read_solver(TomlDocument& document) {
   Section section = top_section(document, "solver");
   SolverSpec spec;
@@ -72,6 +91,11 @@ TrainSpec read_train(TomlDocument& document) {
   spec.epochs = section.count("epochs");
   spec.batch = section.count("batch");
   spec.draws = section.count("draws");
+  spec.starts = section.count("starts");
+  if (spec.starts > kMostStarts)
+    section.refuse("starts", fmt::format("`starts` is {}, and may be at most {}", spec.starts, kMostStarts),
+                   "a few dozen are many");
+  if (section.has("grow")) spec.grow = section.count("grow");
   std::tie(spec.rate_start, spec.rate_end) = section.pair("rate");
   spec.weight_decay = section.number("weight_decay");
   spec.clip_value = section.number("clip_value");
@@ -79,6 +103,10 @@ TrainSpec read_train(TomlDocument& document) {
   spec.validate_every = section.count("validate_every");
   spec.patience = section.count("patience");
   spec.keep_best = section.flag("keep_best");
+  for (std::string_view key : {"patience", "keep_best"})
+    if (spec.validate_every == 0 && (key == "patience" ? spec.patience > 0 : spec.keep_best))
+      section.refuse_key(key, fmt::format("`{}` needs validations, and `validate_every = 0` makes none", key),
+                         fmt::format("set `validate_every` to 1 or more, or remove `{}`", key));
   spec.checkpoint_seconds = section.number("checkpoint_seconds");
   spec.precision = section.choice<Precision>("precision");
   Section aphynity = section.table("aphynity");

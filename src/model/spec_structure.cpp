@@ -80,6 +80,21 @@ void check_networks(const ModelSpec& spec, FileMistakes& mistakes) {
   }
 }
 
+// Names in [scales] are those of states and of what is observed.
+void check_scales(const ModelSpec& spec, FileMistakes& mistakes) {
+  std::vector<std::string> known = names_of(spec.is_algebraic() ? spec.theory : spec.state);
+  for (const Equation& observed : spec.observe)
+    if (std::ranges::find(known, observed.name) == known.end()) known.push_back(observed.name);
+  for (const GivenScale& given : spec.given_scales)
+    if (std::ranges::find(known, given.name) == known.end())
+      mistakes.add(given.name_span,
+                   fmt::format("`{}` in [scales] is neither a state nor observed", given.name),
+                   mistakes.suggest(given.name, known,
+                                    fmt::format("[scales] may have {}; networks have `input_scale` and "
+                                                "`output_scale` of their own",
+                                                fmt::join(known, ", "))));
+}
+
 // An expression is left to the binder; a single name can be looked up here.
 void check_trained_regularizer(const ModelSpec& spec, FileMistakes& mistakes) {
   const std::string& name = spec.train.regularizer;
@@ -99,6 +114,7 @@ void check_structure(const ModelSpec& spec, FileMistakes& mistakes) {
   check_dynamics(spec, mistakes);
   check_left_sides(spec.estimator, names_of(spec.parameters), "estimator", "parameter", mistakes);
   check_networks(spec, mistakes);
+  check_scales(spec, mistakes);
   check_trained_regularizer(spec, mistakes);
 }
 

@@ -45,10 +45,11 @@ void weighted(std::size_t n, const T* weight, const T* value, double* sums) {
 }
 
 template <class T>
-void squared_differences(std::size_t n, const T* a, const T* b, double* sums) {
+void squared_differences(std::size_t n, const T* a, const T* b, double weight, double* sums) {
+  const V w = hn::Set(D(), weight);
   add(n, sums, [&](std::size_t i) {
     const V residual = difference(a + i, b + i);
-    return hn::Mul(residual, residual);
+    return hn::Mul(hn::Mul(w, residual), residual);
   });
 }
 
@@ -67,11 +68,12 @@ void weighted_float(std::size_t n, const float* weight, const float* value, doub
 void weighted_double(std::size_t n, const double* weight, const double* value, double* sums) {
   weighted(n, weight, value, sums);
 }
-void squared_differences_float(std::size_t n, const float* a, const float* b, double* sums) {
-  squared_differences(n, a, b, sums);
+void squared_differences_float(std::size_t n, const float* a, const float* b, double weight, double* sums) {
+  squared_differences(n, a, b, weight, sums);
 }
-void squared_differences_double(std::size_t n, const double* a, const double* b, double* sums) {
-  squared_differences(n, a, b, sums);
+void squared_differences_double(std::size_t n, const double* a, const double* b, double weight,
+                                double* sums) {
+  squared_differences(n, a, b, weight, sums);
 }
 
 double sum_squared_differences_float(std::size_t n, const float* a, const float* b) {
@@ -101,11 +103,11 @@ void add_weighted(std::size_t n, const float* weight, const float* value, double
 void add_weighted(std::size_t n, const double* weight, const double* value, double* sums) {
   HWY_DYNAMIC_DISPATCH(weighted_double)(n, weight, value, sums);
 }
-void add_squared_differences(std::size_t n, const float* a, const float* b, double* sums) {
-  HWY_DYNAMIC_DISPATCH(squared_differences_float)(n, a, b, sums);
+void add_squared_differences(std::size_t n, const float* a, const float* b, double weight, double* sums) {
+  HWY_DYNAMIC_DISPATCH(squared_differences_float)(n, a, b, weight, sums);
 }
-void add_squared_differences(std::size_t n, const double* a, const double* b, double* sums) {
-  HWY_DYNAMIC_DISPATCH(squared_differences_double)(n, a, b, sums);
+void add_squared_differences(std::size_t n, const double* a, const double* b, double weight, double* sums) {
+  HWY_DYNAMIC_DISPATCH(squared_differences_double)(n, a, b, weight, sums);
 }
 double sum_of_squared_differences(std::size_t n, const float* a, const float* b) {
   return HWY_DYNAMIC_DISPATCH(sum_squared_differences_float)(n, a, b);

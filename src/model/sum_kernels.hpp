@@ -11,9 +11,9 @@ namespace greybox {
 void add_weighted(std::size_t n, const float* weight, const float* value, double* sums);
 void add_weighted(std::size_t n, const double* weight, const double* value, double* sums);
 
-// sums[i] += (a[i] - b[i])²
-void add_squared_differences(std::size_t n, const float* a, const float* b, double* sums);
-void add_squared_differences(std::size_t n, const double* a, const double* b, double* sums);
+// sums[i] += weight · (a[i] - b[i])²
+void add_squared_differences(std::size_t n, const float* a, const float* b, double weight, double* sums);
+void add_squared_differences(std::size_t n, const double* a, const double* b, double weight, double* sums);
 
 // Σ_i (a[i] - b[i])²
 double sum_of_squared_differences(std::size_t n, const float* a, const float* b);

@@ -35,8 +35,14 @@ class Section {
   std::size_t count(std::string_view key);
   bool flag(std::string_view key);
   std::vector<std::size_t> counts(std::string_view key);
+  std::vector<double> numbers(std::string_view key);
   std::vector<Entry> list(std::string_view key);  // elements of any type
   std::vector<std::string> names(std::string_view key);
+  // A text, or several in a list.
+  std::vector<std::string> text_or_names(std::string_view key);
+  // The seconds of a value such as "30 days"; nothing for any other value, which `count` or `number` then
+  // reads.
+  std::optional<double> duration(std::string_view key);
   std::optional<Equation> equation(std::string_view key);
   Section table(std::string_view key);  // described under "this.key"
 
@@ -58,6 +64,7 @@ class Section {
   void report_unknown(const Entry& entry);
   void report_missing(const KeyInfo& key);
   void report_type(const Entry& entry, std::string_view wanted, std::string help);
+  const std::string& printable(const Entry& entry, const std::string& text);
   std::optional<double> number_in(const Entry& entry, const KeyInfo& info);
   std::optional<double> whole_number_in(const Entry& entry, const KeyInfo& info);
   std::optional<double> constant_in(const Entry& entry);

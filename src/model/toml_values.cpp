@@ -6,6 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "data/date.hpp"
+#include "data/utf8.hpp"
+#include "language/lexer_characters.hpp"
 #include "model/toml_section.hpp"
 
 namespace greybox {
@@ -27,10 +30,18 @@ void Section::report_type(const Entry& entry, std::string_view wanted, std::stri
       std::move(help));
 }
 
+// Texts and names are printed as they are: none may steer the terminal.
+const std::string& Section::printable(const Entry& entry, const std::string& text) {
+  if (has_control_characters(text))
+    document_->mistakes().add(entry.value_span, fmt::format("`{}` has control characters", entry.name),
+                              "remove the escapes such as \\u001B from the text");
+  return text;
+}
+
 std::string Section::text(std::string_view key) {
   const Entry* entry = find(key);
   if (entry == nullptr) return std::string(info_of(key).fallback);
-  if (const auto* text = entry->value->as_string()) return text->get();
+  if (const auto* text = entry->value->as_string()) return printable(*entry, text->get());
   report_type(*entry, "text", fmt::format("write it in quotes: {} = \"…\"", key));
   return std::string(info_of(key).fallback);
 }
@@ -151,17 +162,48 @@ std::vector<std::size_t> Section::counts(std::string_view key) {
   return values;
 }
 
+std::vector<double> Section::numbers(std::string_view key) {
+  std::vector<double> values;
+  for (const Entry& element : list(key))
+    if (const auto value = number_in(element, info_of(key))) values.push_back(*value);
+  return values;
+}
+
 std::vector<std::string> Section::names(std::string_view key) {
   std::vector<std::string> values;
   for (const Entry& element : list(key)) {
     if (const auto* text = element.value->as_string())
-      values.push_back(text->get());
+      values.push_back(printable(element, text->get()));
     else if (const auto* number = element.value->as_integer())  // series are often numbered
       values.push_back(std::to_string(number->get()));
     else
       report_type(element, "a list of texts", "write each name in quotes");
   }
   return values;
+}
+
+std::vector<std::string> Section::text_or_names(std::string_view key) {
+  if (is_list(key)) return names(key);
+  const std::string one = text(key);
+  return one.empty() ? std::vector<std::string>{} : std::vector<std::string>{one};
+}
+
+std::optional<double> Section::duration(std::string_view key) {
+  const Entry* entry = find(key);
+  const auto* text = entry != nullptr ? entry->value->as_string() : nullptr;
+  if (text == nullptr) return std::nullopt;
+  const std::string& written = text->get();
+  const std::size_t blank = written.find(' ');
+  const bool has_unit = blank != std::string::npos && is_identifier(written.substr(blank + 1)) &&
+                        parse_duration(written.substr(0, blank), "seconds");
+  const auto seconds = parse_duration(written, "seconds");
+  if (!has_unit && !(seconds && is_identifier(written.substr(written.size() - 1)))) return std::nullopt;
+  if (seconds && *seconds > 0) return seconds;
+  refuse(key,
+         seconds ? fmt::format("`{}` must be longer than 0, and is `{}`", key, written)
+                 : fmt::format("`{}` is no unit of time", written.substr(blank + 1)),
+         fmt::format("write a duration such as \"30 days\"; units are {}", fmt::join(time_units(), ", ")));
+  return 1;
 }
 
 std::optional<Equation> Section::equation(std::string_view key) {

@@ -174,7 +174,8 @@ void AdaptivePlanner<T>::give_up(std::size_t sample, Outcome outcome, Plan<T>& p
   end_[sample] = time_[sample];
 }
 
-// Root mean square of values / (absolute + relative · |state|) over the sample's components and grid points.
+// Root mean square of values / (absolute · scale + relative · |state|) over the sample's components and grid
+// points.
 template <class T>
 double AdaptivePlanner<T>::scaled_norm(std::size_t sample, const T* values, const T* state,
                                        const T* other_state) const {
@@ -182,9 +183,10 @@ double AdaptivePlanner<T>::scaled_norm(std::size_t sample, const T* values, cons
   std::size_t count = 0;
   for (std::size_t c = 0; c < layout_.n_components(); ++c) {
     const std::size_t width = layout_.width(c), first = layout_.offset(c) + sample * width;
+    const double absolute = tolerance_.absolute * (tolerance_.scales.empty() ? 1 : tolerance_.scales[c]);
     for (std::size_t at = first; at < first + width; ++at) {
       const double magnitude = std::max(std::abs(state[at]), std::abs(other_state[at]));
-      const double scaled = values[at] / (tolerance_.absolute + tolerance_.relative * magnitude);
+      const double scaled = values[at] / (absolute + tolerance_.relative * magnitude);
       sum += scaled * scaled;
     }
     count += width;

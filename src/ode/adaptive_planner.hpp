@@ -14,6 +14,8 @@ struct ErrorTolerance {
   double relative = 1e-6;
   double absolute = 1e-8;
   std::size_t max_steps = 100000;  // tried per interval
+  // Per component of the state, what `absolute` counts in units of; empty: 1 each.
+  std::vector<double> scales = {};
 };
 
 // Every sample has its own time, step size and error control; nothing of its neighbours enters its steps. All

@@ -1,10 +1,13 @@
 // Construction, planning, and what forward and backward share.
 #include "ode/integrator.hpp"
 
+#include <fmt/format.h>
+
 #include <cassert>
 #include <utility>
 
 #include "ode/fixed_planner.hpp"
+#include "ode/step_memory.hpp"
 
 namespace greybox {
 namespace {
@@ -47,7 +50,8 @@ Integrator<T>::Integrator(IntegratorOptions options, StateLayout layout, std::si
   if (!options.tableau->is_adaptive()) return;
   const ErrorTolerance tolerance{.relative = options.relative_tolerance,
                                  .absolute = options.absolute_tolerance,
-                                 .max_steps = options.max_steps};
+                                 .max_steps = options.max_steps,
+                                 .scales = options.scales};
   planner_.emplace(*options.tableau, tolerance, layout_, capacity);
 }
 
@@ -66,6 +70,10 @@ void Integrator<T>::plan(std::size_t n_samples, const T* times, const std::size_
     plan_fixed_steps(sample_times, options_.step, plan_);
   }
   endings_ = plan_.endings();
+  const std::size_t n_rows = n_slots() + (options_.keep == Keep::step_states ? plan_.n_steps() : 0);
+  require_memory(
+      static_cast<double>(n_rows) * static_cast<double>(layout_.size()) * sizeof(T),
+      [&] { return fmt::format("keeping the states of {} steps", plan_.n_steps()); }, kFewerSteps);
   stage_states_.ensure(n_slots());
   if (options_.keep == Keep::step_states) step_states_.ensure(plan_.n_steps());
 }

@@ -29,7 +29,8 @@ struct IntegratorOptions {
   double step = 0;                   // fixed methods: largest step; 0 for one step per interval
   double relative_tolerance = 1e-6;
   double absolute_tolerance = 1e-8;
-  std::size_t max_steps = 100000;  // tried per interval, adaptive methods
+  std::vector<double> scales = {};  // per component, of the absolute tolerance; empty: 1 each
+  std::size_t max_steps = 100000;   // tried per interval, adaptive methods
   Weighting weighting = Weighting::evaluations;
   Keep keep = Keep::nothing;
 };

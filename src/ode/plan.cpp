@@ -1,7 +1,18 @@
 // Rows of steps, filled sample by sample and padded with steps of size zero.
 #include "ode/plan.hpp"
 
+#include <fmt/format.h>
+
+#include "ode/step_memory.hpp"
+
 namespace greybox {
+namespace {
+
+// Starts and sizes, as vectors that grow to twice what they hold, while other plans are made at the same
+// time.
+constexpr double kPartOfMemory = 16;
+
+}  // namespace
 
 template <class T>
 Plan<T>::Plan(std::size_t capacity) : capacity_(capacity), first_steps_{0} {
@@ -28,6 +39,9 @@ template <class T>
 void Plan<T>::add_step(std::size_t sample, T start, T size) {
   const std::size_t step = n_steps() + n_taken_[sample]++;
   if (step * capacity_ == sizes_.size()) {
+    require_memory(
+        kPartOfMemory * static_cast<double>(starts_.size()) * sizeof(T),
+        [&] { return fmt::format("a solver that takes {} steps", step); }, kFewerSteps);
     starts_.resize(starts_.size() + capacity_);
     sizes_.resize(sizes_.size() + capacity_);
   }

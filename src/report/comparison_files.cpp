@@ -49,12 +49,17 @@ std::string to_json(const Comparison& comparison) {
   };
   Json json;
   json["rows"] = Json::array();
-  for (const ComparedRow& row : comparison.rows)
-    json["rows"].push_back({{"mode", row.mode},
-                            {"lambda", row.lambda ? Json(*row.lambda) : Json()},
-                            {"trials", row.trials},
-                            {"L", pair(row.loss)},
-                            {"R", pair(row.regularizer)}});
+  for (const ComparedRow& row : comparison.rows) {
+    Json one{{"mode", row.mode},
+             {"lambda", row.lambda ? Json(*row.lambda) : Json()},
+             {"trials", row.trials},
+             {"L", pair(row.loss)},
+             {"R", pair(row.regularizer)}};
+    for (const ComparedOutput& output : row.outputs)
+      one["outputs"][output.name] = {
+          {"rmse", pair(output.rmse)}, {"nrmse", pair(output.nrmse)}, {"r2", pair(output.r2)}};
+    json["rows"].push_back(std::move(one));
+  }
   return json.dump();
 }
 

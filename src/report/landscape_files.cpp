@@ -124,11 +124,8 @@ std::string stem_of(const LandscapeGrid& landscape, bool is_only) {
   return stem;
 }
 
-}  // namespace
-
-std::vector<std::filesystem::path> write_grids(const std::vector<LandscapeGrid>& grids,
-                                               const std::filesystem::path& folder) {
-  std::filesystem::create_directories(folder);
+std::vector<std::filesystem::path> write_into(const std::filesystem::path& folder,
+                                              const std::vector<LandscapeGrid>& grids) {
   std::vector<std::filesystem::path> files;
   for (const LandscapeGrid& landscape : grids) {
     const std::string stem = stem_of(landscape, grids.size() == 1);
@@ -141,17 +138,27 @@ std::vector<std::filesystem::path> write_grids(const std::vector<LandscapeGrid>&
   return files;
 }
 
+}  // namespace
+
+std::vector<std::filesystem::path> write_grids(const std::vector<LandscapeGrid>& grids,
+                                               const std::filesystem::path& folder) {
+  AtomicFolder together(folder);
+  return together.commit(write_into(together.folder(), grids));
+}
+
 std::vector<std::filesystem::path> write_landscape(const Landscape& landscape,
-                                                   const std::filesystem::path& folder,
+                                                   const std::filesystem::path& target,
                                                    const Verdicts* verdicts) {
-  std::vector<std::filesystem::path> files = write_grids(landscape.grids, folder);
+  AtomicFolder together(target);
+  const std::filesystem::path& folder = together.folder();
+  std::vector<std::filesystem::path> files = write_into(folder, landscape.grids);
   write_file_atomically(files.emplace_back(folder / "landscape.json"), to_json(landscape, verdicts) + '\n');
-  if (landscape.retrained.empty()) return files;
+  if (landscape.retrained.empty()) return together.commit(files);
   write_retrained(landscape.retrained, files.emplace_back(folder / "retrained.csv"));
   const std::filesystem::path svg = folder / "retrained.svg", png = folder / "retrained.png";
   draw_retrained(landscape, {svg, png});
   files.insert(files.end(), {svg, png});
-  return files;
+  return together.commit(files);
 }
 
 }  // namespace greybox

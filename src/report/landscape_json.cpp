@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/median.hpp"
+#include "data/output_errors_json.hpp"
 #include "greybox/landscape.hpp"
 #include "report/verdict_json.hpp"
 
@@ -42,6 +43,7 @@ double share_of(const std::vector<std::uint8_t>& flags) {
 
 Json to_json(const LandscapeMap& map, const LandscapeGrid& landscape) {
   Json json{{"expression", map.expression}, {"minima", to_json(map.minima, landscape)}};
+  if (!map.outputs.empty()) json["outputs"] = json_of(map.outputs);
   if (map.unconstrained) json["unconstrained"] = to_json(*map.unconstrained, landscape);
   if (!map.matched.empty()) json["matched_difference"] = map.matched_difference;
   if (map.band.networks.empty()) return json;
@@ -68,8 +70,10 @@ Json to_json(const LandscapeView& view) {
 Json to_json(const LandscapeGrid& landscape) {
   Json json;
   for (const LandscapeAxis& axis : landscape.axes)
-    json["parameters"][axis.name] = {
-        {"low", axis.values.front()}, {"high", axis.values.back()}, {"points", axis.values.size()}};
+    json["parameters"][axis.name] = {{"low", axis.values.front()},
+                                     {"high", axis.values.back()},
+                                     {"points", axis.values.size()},
+                                     {"scale", axis.is_log ? "log" : "linear"}};
   json["held"] = landscape.held;
   if (!landscape.view.kind.empty()) json["view"] = to_json(landscape.view);
   json["split"] = landscape.split;

@@ -24,18 +24,22 @@ std::string axis_label(const LandscapeAxis& axis) {
 }
 
 Scale scale_of(const LandscapeAxis& axis, double begin, double end) {
-  return {axis.values.front(), axis.values.back(), begin, end};
+  return {axis.values.front(), axis.values.back(), begin, end, axis.is_log};
 }
 
 // A cell is centred at its value, so that a map reaches half a cell beyond its ends.
 Scale cell_scale(const LandscapeAxis& axis, double begin, double end) {
-  const double half =
-      (axis.values.back() - axis.values.front()) / static_cast<double>(axis.values.size() - 1) / 2;
+  const double n_halves = 2 * static_cast<double>(axis.values.size() - 1);
+  if (axis.is_log) {
+    const double half = std::pow(axis.values.back() / axis.values.front(), 1 / n_halves);
+    return {axis.values.front() / half, axis.values.back() * half, begin, end, true};
+  }
+  const double half = (axis.values.back() - axis.values.front()) / n_halves;
   return {axis.values.front() - half, axis.values.back() + half, begin, end};
 }
 
 void draw_across(Canvas& canvas, const Rectangle& plot, const LandscapeAxis& axis, const Scale& scale) {
-  for (const Tick& tick : ticks(axis.values.front(), axis.values.back(), 5)) {
+  for (const Tick& tick : scale_of(axis, 0, 1).ticks(5)) {
     const double x = scale(tick.value);
     canvas.line({{x, plot.bottom()}, {x, plot.bottom() + kTickLength}}, kInk);
     canvas.text({x, plot.bottom() + 15}, tick.label, {.size = kTickSize, .align = Align::centre});
@@ -127,7 +131,7 @@ void draw_map(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
   draw_cells(canvas, plot, panel);
   canvas.frame(plot, kInk);
   draw_across(canvas, plot, across, x);
-  draw_upward(canvas, plot, ticks(upward.values.front(), upward.values.back(), 6), y, axis_label(upward));
+  draw_upward(canvas, plot, scale_of(upward, 0, 1).ticks(6), y, axis_label(upward));
   draw_colour_bar(canvas, plot, panel.range);
   if (panel.truth != nullptr) mark_truth(canvas, {x((*panel.truth)[0]), y((*panel.truth)[1])});
   if (panel.minima == nullptr) return;

@@ -10,13 +10,13 @@ void draw_frame(Canvas& canvas, const PlotFrame& frame, const AxisLabels& labels
   const Rectangle& area = frame.area;
   canvas.frame(area, kInk);
   if (labels.has_ticks_across)
-    for (const Tick& tick : ticks(frame.x.low, frame.x.high, 4)) {
+    for (const Tick& tick : frame.x.ticks(4)) {
       const double x = frame.x(tick.value);
       canvas.line({{x, area.bottom()}, {x, area.bottom() + kTickLength}}, kInk);
       canvas.text({x, area.bottom() + 15}, tick.label, {.size = kTickSize, .align = Align::centre});
     }
   if (labels.has_ticks_upward)
-    for (const Tick& tick : ticks(frame.y.low, frame.y.high, 5)) {
+    for (const Tick& tick : frame.y.ticks(5)) {
       const double y = frame.y(tick.value);
       canvas.line({{area.x - kTickLength, y}, {area.x, y}}, kInk);
       canvas.text({area.x - 7, y + 3.5}, tick.label, {.size = kTickSize, .align = Align::right});

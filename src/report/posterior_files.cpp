@@ -68,16 +68,16 @@ std::string chain_text(const Posterior& posterior, std::size_t chain) {
 
 std::vector<std::filesystem::path> write_posterior(const Posterior& posterior,
                                                    const std::filesystem::path& folder) {
-  std::filesystem::create_directories(folder);
+  AtomicFolder together(folder);
   std::vector<std::filesystem::path> files;
-  const auto file = [&](const std::string& name) { return files.emplace_back(folder / name); };
+  const auto file = [&](const std::string& name) { return files.emplace_back(together.folder() / name); };
   write_arrays(posterior, file("posterior.npz"));
   for (std::size_t chain = 0; chain < posterior.n_chains; ++chain)
     write_file_atomically(file(fmt::format("chain-{}.csv", chain + 1)), chain_text(posterior, chain));
   const std::filesystem::path svg = file("posterior.svg"), png = file("posterior.png");
   draw_posterior(posterior, {svg, png});
   write_file_atomically(file("posterior.json"), to_json(posterior) + '\n');
-  return files;
+  return together.commit(files);
 }
 
 }  // namespace greybox

@@ -41,8 +41,8 @@ std::vector<Point> outline(const PlotFrame& frame, const std::vector<double>& ed
 void draw_marginal(Canvas& canvas, const Rectangle& area, const PosteriorParameter& parameter) {
   const double highest = std::max(*std::max_element(parameter.density.begin(), parameter.density.end()),
                                   *std::max_element(parameter.prior.begin(), parameter.prior.end()));
-  const PlotFrame frame =
-      plot_frame(area, parameter.edges.front(), parameter.edges.back(), 0, 1.08 * highest);
+  PlotFrame frame = plot_frame(area, parameter.edges.front(), parameter.edges.back(), 0, 1.08 * highest);
+  frame.x.is_log = parameter.is_log;
   canvas.clipped(area, [&] {
     canvas.fill({frame.x(parameter.q5), area.y, frame.x(parameter.q95) - frame.x(parameter.q5), area.height},
                 {0.93, 0.94, 0.97});
@@ -101,8 +101,10 @@ void draw_pair(Canvas& canvas, const Rectangle& area, const Posterior& posterior
     for (std::size_t column = 0; column < n_x; ++column)
       pixels.push_back(viridis(pair.density[column * n_y + (n_y - 1 - row)] / highest));
   canvas.image(area, pixels, n_x);
-  draw_frame(canvas, plot_frame(area, x.edges.front(), x.edges.back(), y.edges.front(), y.edges.back()),
-             {.across = label_of(x), .upward = label_of(y)});
+  PlotFrame frame = plot_frame(area, x.edges.front(), x.edges.back(), y.edges.front(), y.edges.back());
+  frame.x.is_log = x.is_log;
+  frame.y.is_log = y.is_log;
+  draw_frame(canvas, frame, {.across = label_of(x), .upward = label_of(y)});
 }
 
 }  // namespace greybox

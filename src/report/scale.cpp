@@ -46,4 +46,21 @@ std::vector<Tick> ticks(double low, double high, std::size_t n) {
   return found;
 }
 
+std::vector<Tick> log_ticks(double low, double high, std::size_t n) {
+  if (!(low > 0 && high > low) || !std::isfinite(high)) return {};
+  const double first = std::floor(std::log10(low)), last = std::ceil(std::log10(high));
+  const double n_powers = std::floor(std::log10(high) + 1e-9) - std::ceil(std::log10(low) - 1e-9) + 1;
+  if (n_powers < 1) return ticks(low, high, n);
+  const double stride = std::max(std::ceil(n_powers / static_cast<double>(std::max<std::size_t>(n, 1))), 1.0);
+  std::vector<Tick> found;
+  for (double power = stride * std::ceil(first / stride); power <= last; power += stride)
+    for (double digit : {1.0, 2.0, 5.0}) {
+      const double value = digit * std::pow(10, power);
+      const bool is_wanted = digit == 1 || n_powers < 3;
+      if (is_wanted && value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9))
+        found.push_back({value, fmt::format("{:.3g}", value)});
+    }
+  return found;
+}
+
 }  // namespace greybox

@@ -12,39 +12,105 @@ std::string theta_text(const NonFinite& cause) {
   return text;
 }
 
-constexpr const char* kModelHint =
-    "try a smaller `rate` in [train], a smaller `step` in [solver], or tighter bounds of the parameters";
-constexpr const char* kEstimatorHint =
-    "try a smaller rate, a smaller `step` in [solver], or bounds in [estimator] within which trajectories "
-    "stay "
-    "finite";
+std::string where(const NonFinite& cause) {
+  return fmt::format("window {}{}", cause.window, theta_text(cause));
+}
+
+std::string steps_cure(const Divergence& divergence) {
+  return fmt::format(
+      "raise `max_steps` ({}) or `relative_tolerance` in [solver]; where the equations are too stiff for "
+      "that, "
+      "narrow the priors",
+      divergence.solver.max_steps);
+}
+
+// In [solver], where it is not an error.
+std::string finer_steps(const Divergence& divergence, const std::string& step) {
+  if (!divergence.solver.has_solver || divergence.solver.is_adaptive) return "";
+  return fmt::format("{} in [solver], or method = \"dopri5\", which chooses its steps", step);
+}
+
+// When nobody knows what went wrong.
+std::string general_cure(const Divergence& divergence) {
+  std::string cure = divergence.is_of_estimator ? "try a smaller rate" : "try a smaller `rate` in [train]";
+  if (divergence.is_before_first_update)
+    cure =
+        "nothing has been learned yet, so the rate is not to blame: look at the scales of data and network, "
+        "and try";
+  const std::string steps = finer_steps(divergence, "a smaller `step`");
+  const char* bounds = divergence.is_of_estimator
+                           ? "bounds in [estimator] within which trajectories stay finite"
+                           : "tighter bounds of the parameters";
+  const char* comma = divergence.is_before_first_update ? " " : ", ";
+  if (steps.empty())
+    return fmt::format("{}{}{}", cure, divergence.is_before_first_update ? " " : " or ", bounds);
+  return fmt::format("{}{}{}, or {}", cure, comma, steps, bounds);
+}
+
+std::string runaway_cure(const Divergence& divergence) {
+  const bool is_theory = divergence.site->is_theory_alone.value_or(true);
+  if (divergence.is_of_estimator) return "give [estimator] bounds within which trajectories stay finite";
+  if (is_theory)
+    return "shorter steps do not help, and the rate is not to blame: narrow the priors, or learn from "
+           "shorter "
+           "windows (`length` in [data] window)";
+  if (divergence.is_before_first_update)
+    return "nothing has been learned yet, so the rate is not to blame: bring what the network reads and "
+           "gives "
+           "to about 1, or learn from shorter windows (`length` in [data] window)";
+  return "try a smaller `rate` in [train], or learn from shorter windows (`length` in [data] window)";
+}
+
+std::string cure_of(const Divergence& divergence) {
+  if (divergence.cause.value == NonFiniteValue::solver_steps) return steps_cure(divergence);
+  if (!divergence.site) return general_cure(divergence);
+  switch (divergence.site->kind) {
+    case DivergenceKind::initial:
+      return "look at the data of that window and at [state]";
+    case DivergenceKind::domain:
+      return divergence.site->remedy;
+    case DivergenceKind::coarse:
+      return "the steps are too long for these equations: " +
+             finer_steps(divergence, fmt::format("step = {:.2g}", divergence.site->finer_step));
+    case DivergenceKind::runaway:
+      break;
+  }
+  return runaway_cure(divergence);
+}
+
+std::string cause_text(const Divergence& divergence) {
+  if (!divergence.site) return to_sentence(divergence.cause);
+  std::string text = fmt::format("{}: {}", where(divergence.cause), divergence.site->sentence);
+  if (const auto& alone = divergence.site->is_theory_alone)
+    text += *alone ? "; the theory alone diverges too" : "; the theory alone stays finite";
+  return text;
+}
 
 }  // namespace
 
 std::string to_sentence(const NonFinite& cause) {
-  const std::string where = fmt::format("window {}{}", cause.window, theta_text(cause));
   switch (cause.value) {
     case NonFiniteValue::state:
-      return fmt::format("{}: the state became non-finite after t = {:.6g}", where, cause.time);
+      return fmt::format("{}: the state became non-finite after t = {:.6g}", where(cause), cause.time);
     case NonFiniteValue::solver_steps:
-      return fmt::format("{}: the solver needed too many steps after t = {:.6g}", where, cause.time);
+      return fmt::format("{}: the solver had used up its `max_steps` at t = {:.6g}", where(cause),
+                         cause.time);
     case NonFiniteValue::prediction:
-      return where + ": the prediction is not finite";
+      return where(cause) + ": the prediction is not finite";
     case NonFiniteValue::regularizer_term:
-      return where + ": a term of the regularizer is not finite";
+      return where(cause) + ": a term of the regularizer is not finite";
     case NonFiniteValue::regularizer:
-      return fmt::format("the regularizer of this batch (its first: {}) is not finite", where);
+      return fmt::format("the regularizer of this batch (its first: {}) is not finite", where(cause));
     case NonFiniteValue::gradient:
-      return fmt::format("the gradient of this batch (its first: {}) is not finite", where);
+      return fmt::format("the gradient of this batch (its first: {}) is not finite", where(cause));
   }
-  return where;
+  return where(cause);
 }
 
 std::string to_sentence(const Divergence& divergence) {
   return fmt::format("{} diverged in epoch {}, step {} of {}: {}; {}",
                      divergence.is_of_estimator ? "training the estimator" : "training", divergence.epoch,
-                     divergence.step, divergence.n_steps, to_sentence(divergence.cause),
-                     divergence.is_of_estimator ? kEstimatorHint : kModelHint);
+                     divergence.step, divergence.n_steps, cause_text(divergence), cure_of(divergence));
 }
 
 }  // namespace greybox

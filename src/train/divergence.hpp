@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,12 +28,45 @@ struct NonFinite {
   double time = kNaN;
 };
 
+enum class DivergenceKind : std::uint8_t {
+  initial,  // a state that is not finite to begin with
+  domain,   // a function of a number that it has no value for
+  coarse,   // a step too long for the equations
+  runaway,  // a state that grows without end, however short the steps
+};
+
+// Where a trajectory went wrong first.
+struct DivergenceSite {
+  DivergenceKind kind = DivergenceKind::runaway;
+  // Which equation, state and value, and when.
+  std::string sentence;
+  // Of `domain`: how to keep the function to what it has a value for.
+  std::string remedy{};
+  // Of `coarse`: a step with which it stays finite.
+  double finer_step = 0;
+  // Whether the theory without any network diverges too; none where there is no network.
+  std::optional<bool> is_theory_alone{};
+};
+
+// What a cure depends on.
+struct SolverFacts {
+  // A method that chooses its steps; `max_steps` is its limit.
+  bool is_adaptive = false;
+  // An algebraic model has none.
+  bool has_solver = true;
+  std::size_t max_steps = 0;
+};
+
 struct Divergence {
   // From 1, as people count.
   std::size_t epoch = 0, step = 0;
   std::size_t n_steps = 0;
   NonFinite cause;
   bool is_of_estimator = false;
+  // Nothing has been learned yet.
+  bool is_before_first_update = false;
+  std::optional<DivergenceSite> site{};
+  SolverFacts solver{};
 };
 
 // "window 3 at a = 1.2: the state became non-finite after t = 0.5".

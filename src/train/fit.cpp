@@ -53,7 +53,7 @@ class FitJudge {
     fit.split = split_;
     fit.n_windows = windows_.size();
     describe(errors[best], theory_errors(), fit);
-    fit.loss_limit = std::max(kAboutAsGood * mean_of(errors[best]), (1 - kWellLearned) * mean_of(guesses_));
+    fit.loss_limit = std::max(kAboutAsGood * loss_of(errors[best]), (1 - kWellLearned) * loss_of(guesses_));
     const double limit = std::max(kAboutAsGood * scaled[best], 1 - kWellLearned);
     fit.share = static_cast<double>(std::count_if(scaled.begin(), scaled.end(),
                                                   [&](double error) { return error <= limit; })) /
@@ -118,7 +118,7 @@ class FitJudge {
         count[o] += 1;
         sum[o] += value;
         squares[o] += value * value;
-        held[o] += (value - first) * (value - first);
+        if (std::isfinite(first)) held[o] += (value - first) * (value - first);
         lowest[o] = std::min(lowest[o], value);
         highest[o] = std::max(highest[o], value);
       }
@@ -205,9 +205,10 @@ class FitJudge {
     return std::isfinite(mean) ? mean : std::numeric_limits<double>::infinity();
   }
 
-  static double mean_of(const Errors& errors) {
+  // In the units of L.
+  double loss_of(const Errors& errors) const {
     double sum = 0;
-    for (double error : errors) sum += error;
+    for (std::size_t o = 0; o < errors.size(); ++o) sum += errors[o] * loaded_.model->observed[o].weight();
     return sum / static_cast<double>(errors.size());
   }
 

@@ -12,7 +12,9 @@ template <class T>
 Learner<T>::Learner(const LoadedModel& loaded, LearnerParts<T> parts, ThreadPool& pool,
                     const LearnerOptions& options)
     : loaded_(loaded),
+      windows_(&loaded_.data->windows()),
       parts_(std::move(parts)),
+      pool_(&pool),
       engine_(loaded.plan, loaded.data->windows(), pool,
               {.capacity = options.capacity, .is_differentiable = true}),
       layout_(FlatLayout::of<T>(engine_.n_weights(), parts_.theta_source->n_learned())),
@@ -40,7 +42,7 @@ bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate) {
   const std::size_t n_theta = batch.windows.size() * loaded_.spec->parameters.size();
   const std::span<T> theta = std::span(theta_).first(n_theta),
                      grad_theta = std::span(grad_theta_).first(n_theta);
-  Samples<T> samples{&loaded_.data->windows(), batch.windows, {}};
+  Samples<T> samples{windows_, batch.windows, {}};
   if (!source.is_left_to_estimator()) {
     source.fill(Purpose::parameters, n_updates, state.learned(), theta);
     samples.theta = theta;
@@ -51,11 +53,48 @@ bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate) {
   if (!is_finite()) return false;
 
   gradient_.fill(0);
-  engine_.backward(samples, parts_.objective->cotangents(engine_, batch.ranges),
-                   gradient_.span().first(layout_.n_weights), grad_theta);
+  const Cotangents<T>& cotangents = parts_.objective->cotangents(engine_, batch.ranges);
+  const std::span<T> grad_weights = gradient_.span().first(layout_.n_weights);
+  if (has_faulty_idle_terms(cotangents))
+    backward_without_terms(state, samples, cotangents, grad_weights, grad_theta);
+  else
+    engine_.backward(samples, cotangents, grad_weights, grad_theta);
   source.pull_back(n_updates, state.learned(), grad_theta,
                    gradient_.span().subspan(layout_.learned_begin, layout_.n_learned));
   return update(state, rate);
+}
+
+// Terms that count for nothing, some of them not finite: 0 times their derivatives would be NaN.
+template <class T>
+bool Learner<T>::has_faulty_idle_terms(const Cotangents<T>& cotangents) const {
+  const auto is_idle = [&](const T* of_term) {
+    return std::all_of(of_term, of_term + engine_.outcomes().size(), [](T c) { return c == 0; });
+  };
+  const auto is_faulty = [&](std::size_t m) {
+    const std::span<const double> sums = engine_.term_sums(m);
+    return std::any_of(sums.begin(), sums.end(), [](double sum) { return !std::isfinite(sum); });
+  };
+  bool has_faulty = false;
+  for (std::size_t m = 0; m < cotangents.terms.size(); ++m) has_faulty |= is_faulty(m);
+  return has_faulty && std::all_of(cotangents.terms.begin(), cotangents.terms.end(), is_idle);
+}
+
+template <class T>
+void Learner<T>::backward_without_terms(const TrainState<T>& state, const Samples<T>& samples,
+                                        const Cotangents<T>& cotangents, std::span<T> grad_weights,
+                                        std::span<T> grad_theta) {
+  if (!bare_) {
+    BoundModel model = *loaded_.model;
+    model.terms.clear();
+    model.regularizers.clear();
+    const auto plan =
+        std::make_shared<const ExecutionPlan>(std::make_shared<const BoundModel>(std::move(model)));
+    bare_.emplace(plan, loaded_.data->windows(), *pool_,
+                  EngineOptions{.capacity = engine_.capacity(), .is_differentiable = true});
+  }
+  bare_->set_weights(state.weights());
+  bare_->forward(samples);
+  bare_->backward(samples, {cotangents.squared_error, {}}, grad_weights, grad_theta);
 }
 
 template <class T>

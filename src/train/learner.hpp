@@ -43,6 +43,8 @@ class Learner {
   // The weights that do not learn.
   const KeptWeights<T>& frozen() const { return kept_; }
 
+  // Of the steps that follow, instead of the whole windows; must outlive them.
+  void look_at(const WindowData& windows) { windows_ = &windows; }
   // Of the steps that follow, instead of 1 and λ.
   void weigh(const ObjectiveWeights& weights) { parts_.objective->weigh(weights); }
 
@@ -58,12 +60,20 @@ class Learner {
  private:
   void check(const TrainState<T>& state, const Batch& batch) const;
   bool is_finite() const;
+  bool has_faulty_idle_terms(const Cotangents<T>& cotangents) const;
+  void backward_without_terms(const TrainState<T>& state, const Samples<T>& samples,
+                              const Cotangents<T>& cotangents, std::span<T> grad_weights,
+                              std::span<T> grad_theta);
   // False when the gradient is not finite.
   bool update(TrainState<T>& state, double rate);
 
   LoadedModel loaded_;
+  const WindowData* windows_;
   LearnerParts<T> parts_;
+  ThreadPool* pool_;
   Engine<T> engine_;
+  // Of the model without its regularizers; made where it is needed.
+  std::optional<Engine<T>> bare_;
   typename Objective<T>::Values values_;
   FlatLayout layout_;
   KeptWeights<T> kept_;

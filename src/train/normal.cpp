@@ -7,6 +7,9 @@
 namespace greybox {
 namespace {
 
+// Not far below it Φ is no longer a normal number.
+constexpr double kUnderflow = -30;
+
 // Abramowitz & Stegun 26.2.23, for p ≤ 1/2: within 4.5e-4.
 double rough_quantile(double p) {
   const double t = std::sqrt(-2 * std::log(p));
@@ -22,6 +25,30 @@ double normal_density(double x) {
 
 double normal_cdf(double x) {
   return std::erfc(-x / std::numbers::sqrt2) / 2;
+}
+
+// Below kUnderflow by the asymptotic series of Mills' ratio.
+double log_normal_cdf(double x) {
+  if (x > kUnderflow) return std::log(normal_cdf(x));
+  const double s = 1 / (x * x);
+  return -x * x / 2 - std::log(-x * std::sqrt(2 * std::numbers::pi)) +
+         std::log1p(-s * (1 - 3 * s * (1 - 5 * s * (1 - 7 * s))));
+}
+
+double normal_quantile_of_log(double log_p) {
+  constexpr double least = -600;
+  if (log_p > least) return normal_quantile(std::exp(log_p));
+  double x = -std::sqrt(-2 * log_p);
+  // d log Φ / dx is -x to the first order.
+  for (int i = 0; i < 8; ++i) x += (log_normal_cdf(x) - log_p) / x;
+  return x;
+}
+
+double log_normal_mass(double low, double high) {
+  if (low > 0) return log_normal_mass(-high, -low);
+  if (high > kUnderflow) return std::log(normal_cdf(high) - normal_cdf(low));
+  const double log_high = log_normal_cdf(high);
+  return log_high + std::log1p(-std::exp(log_normal_cdf(low) - log_high));
 }
 
 double normal_quantile(double p) {

@@ -14,12 +14,29 @@ struct Prior::Truncated {
 
 namespace {
 
+// Below it products of probabilities lose their digits; logarithms keep them.
+constexpr double kTinyMass = 1e-200;
+
 // Φ⁻¹ of the point a fraction u of the way from Φ(low) to Φ(high). Beyond the middle the mirror image is
 // used, because Φ loses all digits near 1.
 double truncated_quantile(double low, double high, double u) {
   if (low > 0) return -truncated_quantile(-high, -low, 1 - u);
   const double p_low = normal_cdf(low), p_high = normal_cdf(high);
+  if (p_high < kTinyMass) {
+    const double log_high = log_normal_cdf(high), ratio = std::exp(log_normal_cdf(low) - log_high);
+    return std::clamp(normal_quantile_of_log(log_high + std::log(ratio + u * (1 - ratio))), low, high);
+  }
   return std::clamp(normal_quantile(p_low + u * (p_high - p_low)), low, high);
+}
+
+// φ(x) / φ(z)
+double density_ratio(double x, double z) {
+  return std::exp((z - x) * (z + x) / 2);
+}
+
+// x · φ(x) / φ(z), which is 0 where x is infinite.
+double weighted_ratio(double x, double z) {
+  return std::isinf(x) ? 0 : x * density_ratio(x, z);
 }
 
 // x · φ(x), which is 0 at infinity.
@@ -57,11 +74,15 @@ PriorShape Prior::derivatives(const PriorShape& shape, double u) const {
   if (kind_ == PriorKind::uniform) return {1 - u, u};
   const Truncated normal = truncate(shape, u);
   const double density = normal_density(normal.z);
-  if (density == 0) return {0, 0};  // pressed against a bound: the draw no longer moves
+  const bool is_far = density < kTinyMass;
   const double by_mean =
-      1 - ((1 - u) * normal_density(normal.low) + u * normal_density(normal.high)) / density;
+      is_far ? 1 - ((1 - u) * density_ratio(normal.low, normal.z) + u * density_ratio(normal.high, normal.z))
+             : 1 - ((1 - u) * normal_density(normal.low) + u * normal_density(normal.high)) / density;
   const double by_sd =
-      normal.z - ((1 - u) * weighted_density(normal.low) + u * weighted_density(normal.high)) / density;
+      is_far
+          ? normal.z -
+                ((1 - u) * weighted_ratio(normal.low, normal.z) + u * weighted_ratio(normal.high, normal.z))
+          : normal.z - ((1 - u) * weighted_density(normal.low) + u * weighted_density(normal.high)) / density;
   const double outer = kind_ == PriorKind::lognormal ? draw(shape, u) : 1;
   return {outer * by_mean, outer * by_sd * normal.sd};
 }

@@ -13,6 +13,7 @@
 #include "greybox/version.hpp"
 #include "model/network_set.hpp"
 #include "model/point_evaluator.hpp"
+#include "model/settled_scales.hpp"
 #include "model/theta.hpp"
 #include "model/weights.hpp"
 #include "train/curves.hpp"
@@ -55,6 +56,12 @@ std::vector<ModelTensor> tensors_of(const Model& model) {
   return NetworkSet<double>(*bind_model(model.spec(), nullptr)).tensors();
 }
 
+// With the scales that its weights were trained with: none where the folder does not name any.
+Model model_of(const RunFolder& folder, const std::optional<RunRecord>& record) {
+  const Model model = Model::read(folder.model());
+  return Model(with_scales(*model.spec(), record ? record->scales : Scales{}));
+}
+
 void write_curves(const fs::path& file, const std::vector<EpochResult>& epochs) {
   Curves curves(file, 0);
   for (const EpochResult& epoch : epochs) curves.add(epoch);
@@ -82,8 +89,7 @@ std::shared_ptr<const DataTable> own_table(RunState& state) {
   const ModelSpec& spec = *state.model.spec();
   if (!state.record || state.record->data.file.empty()) return state.table = read_own_table(spec);
   // A saved run names its data relative to its folder.
-  const fs::path file = state.folder / state.record->data.file;
-  return state.table = std::make_shared<const DataTable>(read_table(file, spec.data.table));
+  return state.table = read_recorded(state.folder, *state.record, spec);
 }
 
 void require_finished(const RunState& state) {
@@ -133,7 +139,7 @@ Run Run::open(const fs::path& path) {
   require_file(folder, folder.model());
   const bool is_complete = !record || record->is_finished();
   if (is_complete) require_file(folder, folder.weights());
-  auto state = std::make_shared<RunState>(Model::read(folder.model()));
+  auto state = std::make_shared<RunState>(model_of(folder, record));
   state->folder = path;
   state->record = std::move(record);
   if (fs::exists(folder.weights())) {

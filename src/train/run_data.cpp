@@ -4,11 +4,18 @@
 
 #include "core/checksum.hpp"
 #include "data/table_writer.hpp"
+#include "data/time_column.hpp"
 
 namespace greybox {
 
 bool keeps_own_data(const RunRecord& record) {
   return !record.data.file.empty() && std::filesystem::path(record.data.file).is_relative();
+}
+
+std::shared_ptr<const DataTable> read_recorded(const std::filesystem::path& folder, const RunRecord& record,
+                                               const ModelSpec& spec) {
+  const TableOptions options = keeps_own_data(record) ? options_of_copy(spec.data.table) : spec.data.table;
+  return std::make_shared<const DataTable>(read_table(folder / record.data.file, options));
 }
 
 // Fields need npz; everything else is kept as a table that people can read.

@@ -17,7 +17,7 @@ namespace greybox {
 namespace {
 
 int open_to_lock(const std::filesystem::path& file) {
-  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (descriptor >= 0) return descriptor;
   throw std::system_error(errno, std::generic_category(), fmt::format("cannot write `{}`", file.string()));
 }
@@ -82,10 +82,6 @@ void RunFolder::refuse_if_in_use() const {
 void RunFolder::claim() {
   std::filesystem::create_directories(folder_);
   lock_ = FileLock(folder_ / ".lock");
-  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with('.') && name.ends_with(".tmp")) std::filesystem::remove(entry.path());
-  }
 }
 
 void RunFolder::clear() const {

@@ -8,6 +8,7 @@
 #include "core/atomic_file.hpp"
 #include "core/limits.hpp"
 #include "core/refuse.hpp"
+#include "model/scales_json.hpp"
 #include "train/run_folder.hpp"
 
 namespace greybox {
@@ -142,6 +143,7 @@ RunRecord record_from(const JsonValue& json) {
   record.options = options_from(json.at("options"));
   record.model = {json.at("model").at("file").text(), json.at("model").at("sha256").text()};
   record.data = {json.at("data").at("file").text(), json.at("data").at("sha256").text()};
+  if (const auto scales = json.find("scales")) record.scales = scales_from(*scales);
   record.outcome = static_cast<TrainOutcome>(index_of(kOutcomes, json.at("outcome")));
   if (!json.at("finished").boolean() && record.is_finished()) record.outcome = TrainOutcome::running;
   read_result(json, record);
@@ -257,6 +259,7 @@ Json json_of(const RunRecord& record) {
             {"finished", record.is_finished()},
             {"outcome", to_string(record.outcome)},
             {"ledger", Json::array()}};
+  if (record.scales != Scales{}) json["scales"] = json_of(record.scales);
   for (const LedgerEntry& entry : record.ledger) json["ledger"].push_back(json_of(entry));
   add_result(record, json);
   return json;

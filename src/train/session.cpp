@@ -35,7 +35,7 @@ TrainOutcome Session<T>::learn(TrainingStore& store) {
     if (!trainer_.step()) return TrainOutcome::diverged;
     if (trainer_.epoch_is_complete()) {
       const EpochResult epoch = trainer_.end_epoch();
-      store.add(epoch);
+      if (has_row(epoch.epoch) || trainer_.is_done()) store.add(epoch);
       report(epoch);
     }
     if (Clock::now() - last_save_ > interval) save(store);
@@ -80,6 +80,7 @@ TrainingResult Session<T>::result(TrainOutcome outcome) const {
                         .weights = trainer_.exact_final_weights(),
                         .theta = trainer_.final_theta(),
                         .priors = trainer_.fitted_priors()};
+  if (!options_.trainer.train.grow) result.grew_over = trainer_.grows_over();
   if (outcome == TrainOutcome::diverged) result.divergence = trainer_.divergence();
   return result;
 }

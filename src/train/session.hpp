@@ -38,6 +38,8 @@ struct TrainingResult {
   std::vector<double> theta{};
   FittedPriors priors{};
   std::optional<Divergence> divergence{};
+  // Epochs over which windows grew without being told to.
+  std::size_t grew_over = 0;
 };
 
 // A sentence about an outcome; empty when the training finished.

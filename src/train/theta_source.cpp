@@ -34,7 +34,7 @@ class PriorDraws final : public ThetaSource<T> {
   std::size_t n_learned() const override { return n_learned_; }
   bool decays() const override { return false; }  // a prior has no reason to move towards 0
 
-  void start(std::span<T> learned) const override {
+  void start(std::span<T> learned, std::uint64_t) const override {
     for_learned([&](const Prior& prior, std::size_t, std::size_t k) { put(prior.start(), learned, k); });
   }
 
@@ -120,8 +120,10 @@ class CommonTheta final : public ThetaSource<T> {
 
   std::size_t n_learned() const override { return parameters_.size(); }
 
-  void start(std::span<T> learned) const override {
-    PriorDraws<T>(parameters_, seed_).fill(Purpose::parameters, 0, start_shapes(), learned);
+  void start(std::span<T> learned, std::uint64_t number) const override {
+    PriorDraws<T>(parameters_, seed_).fill(Purpose::parameters, number, start_shapes(), learned);
+    for (std::size_t p = 0; p < parameters_.size(); ++p)
+      if (parameters_[p].start) learned[p] = static_cast<T>(*parameters_[p].start);
   }
   void fill(Purpose, std::uint64_t, std::span<const T> learned, std::span<T> theta) const override {
     repeat(learned, theta);
@@ -152,7 +154,7 @@ class CommonTheta final : public ThetaSource<T> {
   std::vector<T> start_shapes() const {
     const PriorDraws<T> draws(parameters_, seed_);
     std::vector<T> shapes(draws.n_learned());
-    draws.start(shapes);
+    draws.start(shapes, 0);
     return shapes;
   }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/refuse.hpp"
+#include "model/settled_scales.hpp"
 #include "train/run_data.hpp"
 #include "train/run_folder.hpp"
 #include "train/training.hpp"
@@ -39,15 +40,22 @@ std::shared_ptr<const DataTable> table_of(const Dataset& dataset, const TrainOpt
                                           const std::optional<RunRecord>& recorded) {
   std::shared_ptr<const DataTable> table = dataset.table().data();
   if (table->is_file || !recorded || !keeps_own_data(*recorded)) return table;
-  auto kept = std::make_shared<const DataTable>(
-      read_table(options.folder / recorded->data.file, dataset.model().spec()->data.table));
+  const auto kept = read_recorded(options.folder, *recorded, *dataset.model().spec());
   return content_digest(*kept) == table->sha256 ? kept : table;
 }
 
-LoadedModel with_regularizer(const Dataset& dataset, const std::string& regularizer) {
+// A resumed run keeps the scales that it began with.
+LoadedModel model_to_train(const Dataset& dataset, const std::string& regularizer,
+                           const std::optional<RunRecord>& recorded) {
   const LoadedModel& loaded = dataset.loaded();
-  if (regularizer.empty() || loaded.model->find_regularizer(regularizer) != nullptr) return loaded;
-  return assemble(loaded.spec, dataset.table().data(), std::vector<std::string>{regularizer});
+  const Scales now = loaded.spec->scales.value_or(Scales{});
+  const bool has_changed = recorded && recorded->scales != now;
+  if (!has_changed && (regularizer.empty() || loaded.model->find_regularizer(regularizer) != nullptr))
+    return loaded;
+  std::vector<std::string> regularizers;
+  if (!regularizer.empty()) regularizers.push_back(regularizer);
+  return assemble(has_changed ? with_scales(*loaded.spec, recorded->scales) : loaded.spec,
+                  dataset.table().data(), regularizers);
 }
 
 // Before the data are read, which may take long.
@@ -58,10 +66,11 @@ void check_folder(const TrainOptions& options, bool is_resumed) {
 
 Run train(const Dataset& dataset, const TrainOptions& options, const std::optional<RunRecord>& recorded) {
   check_folder(options, recorded.has_value());
-  const Model& model = dataset.model();
-  const TrainerOptions trainer = resolve_options(options, *model.spec(), recorded ? &*recorded : nullptr);
-  TrainingJob job(model, with_regularizer(dataset, trainer.train.regularizer),
-                  table_of(dataset, options, recorded), trainer, RunRecord{});
+  const TrainerOptions trainer =
+      resolve_options(options, *dataset.model().spec(), recorded ? &*recorded : nullptr);
+  const LoadedModel loaded = model_to_train(dataset, trainer.train.regularizer, recorded);
+  const Model model(loaded.spec);
+  TrainingJob job(model, loaded, table_of(dataset, options, recorded), trainer, RunRecord{});
   const RunRecord now = new_record(trainer, model, *job.table);
   if (recorded) refuse_if_changed(*recorded, now, options.folder);
   job.record = recorded.value_or(now);
@@ -102,7 +111,8 @@ Run train(const Model& model, const TrainOptions& options) {
   const std::optional<RunRecord> recorded = record_to_resume(options);
   if (recorded && recorded->is_finished()) return finished_before(options.folder);
   check_folder(options, recorded.has_value());
-  const Table table = recorded ? model.read_table(options.folder / recorded->data.file) : model.read_table();
+  const Table table =
+      recorded ? Table(read_recorded(options.folder, *recorded, *model.spec())) : model.read_table();
   return train(Dataset(model, table), options, recorded);
 }
 
@@ -115,8 +125,8 @@ Run resume(const Run& run, const Execution& execution) {
   options.theta = record->options.theta;
   const Dataset dataset = run.dataset();
   const TrainerOptions trainer = resolve_options(options, *run.model().spec(), &*record);
-  TrainingJob job(run.model(), with_regularizer(dataset, trainer.train.regularizer), dataset.table().data(),
-                  trainer, *record);
+  TrainingJob job(run.model(), model_to_train(dataset, trainer.train.regularizer, record),
+                  dataset.table().data(), trainer, *record);
   refuse_if_changed(*record, new_record(trainer, run.model(), *job.table), run.folder());
   job.folder = run.folder();
   job.is_resumed = true;

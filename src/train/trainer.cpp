@@ -8,10 +8,13 @@
 #include "core/denormals.hpp"
 #include "core/require.hpp"
 #include "model/weights.hpp"
+#include "train/divergence_search.hpp"
 #include "train/multiplier.hpp"
 
 namespace greybox {
 namespace {
+
+constexpr std::size_t kGrowthWindows = 32, kGrowthFields = 2;
 
 std::vector<std::size_t> windows_of(const LoadedModel& loaded, Split split, const char* name,
                                     const char* reason) {
@@ -92,20 +95,62 @@ Trainer<T>::Trainer(const LoadedModel& loaded, const TrainerOptions& options, Th
     validator_.emplace(loaded, theta_source_, pool, regularizer_of(loaded, options.train));
   for (std::size_t step = 0; step < batches_.n_steps(); ++step)
     n_samples_per_epoch_ += batches_.step(step).windows.size();
-  start();
+  start(pool);
+}
+
+// Looks at no more than a few windows, each with a θ of its own.
+template <class T>
+std::size_t Trainer<T>::epochs_of_growth(ThreadPool& pool) const {
+  const bool is_begun = !options_.start_weights.empty();
+  if (is_begun || theta_source_->is_left_to_estimator()) return 0;
+  if (options_.train.grow) return *options_.train.grow;
+  const std::vector<std::size_t> train = loaded_.data->of_split(Split::train);
+  const std::size_t n = std::min(train.size(), loaded_.spec->grid.is_given ? kGrowthFields : kGrowthWindows);
+  std::vector<std::size_t> windows;
+  for (std::size_t i = 0; i < n; ++i) windows.push_back(train[i * train.size() / n]);
+  std::vector<T> theta(n * loaded_.spec->parameters.size());
+  theta_source_->fill(Purpose::validation, 0, state_.learned(), theta);
+  const bool is_unstable = is_theory_unstable<T>(loaded_, windows, theta, pool);
+  return is_unstable ? (options_.train.epochs + 2) / 3 : 0;
 }
 
 template <class T>
-void Trainer<T>::start() {
+void Trainer<T>::start(ThreadPool& pool) {
   const std::vector<double>& given = options_.start_weights;
   require(given.empty() || given.size() == state_.layout.n_weights,
           "the weights to start from are not those of the model");
   const std::vector<double> weights = given.empty() ? initial_weights(tensors(), options_.seed) : given;
   std::transform(weights.begin(), weights.end(), state_.parameters.data(),
                  [](double w) { return static_cast<T>(w); });
-  theta_source_->start(state_.learned());
+  theta_source_->start(state_.learned(), best_start());
+  growth_.emplace(loaded_, epochs_of_growth(pool));
   if (has_multiplier()) state_.counters.multiplier = options_.train.aphynity.lambda0;
   continue_from_state();
+}
+
+// Of several starts of a common θ, the one at which the theory alone has the lowest L on the training
+// windows.
+template <class T>
+std::uint64_t Trainer<T>::best_start() const {
+  if (options_.train.starts == 1 || theta_origin_of(options_) != ThetaOrigin::learned) return 0;
+  const std::vector<std::size_t> windows = loaded_.data->of_split(Split::train);
+  ThreadPool pool(1);
+  Engine<T> engine(loaded_.plan, loaded_.data->windows(), pool, {.capacity = windows.size()});
+  engine.set_weights(std::vector<T>(engine.n_weights()));
+  std::vector<T> learned(theta_source_->n_learned()), theta(windows.size() * learned.size());
+  std::uint64_t best = 0;
+  double lowest = kInfinity;
+  for (std::uint64_t number = 0; number < options_.train.starts; ++number) {
+    theta_source_->start(learned, number);
+    theta_source_->fill(Purpose::parameters, 0, learned, theta);
+    engine.forward({&loaded_.data->windows(), windows, theta});
+    double loss = 0;
+    for (double squared_error : engine.squared_errors()) loss += squared_error;
+    if (!(loss < lowest)) continue;
+    lowest = loss;
+    best = number;
+  }
+  return best;
 }
 
 template <class T>
@@ -122,6 +167,7 @@ CounterLimits Trainer<T>::limits() const {
 template <class T>
 void Trainer<T>::continue_from_state() {
   batches_.begin_epoch(n_epochs_done());
+  learner_.look_at(growth_->windows(n_epochs_done()));
   if (has_multiplier()) learner_.weigh(constrained_weights(state_.counters.multiplier));
 }
 
@@ -182,6 +228,7 @@ Validation Trainer<T>::validate() {
   const Validation validation = validator_->validate(state_);
   Counters& counters = state_.counters;
   const double objective = to_be_lowered(validation);
+  if (growth_->is_growing(n_epochs_done())) return validation;  // whole windows are not its aim yet
   if (objective < counters.best_validation) {
     counters.best_validation = objective;
     counters.n_without_improvement = 0;
@@ -202,11 +249,23 @@ bool Trainer<T>::run_epoch(EpochResult& result) {
 
 template <class T>
 Divergence Trainer<T>::divergence() const {
-  return {.epoch = n_epochs_done() + 1,
-          .step = n_steps_done() + 1,
-          .n_steps = batches_.n_steps(),
-          .cause = learner_.non_finite(batch_),
-          .is_of_estimator = options_.learning == LearningNetworks::estimator};
+  const IntegratorOptions& solver = loaded_.spec->solver.options;
+  Divergence divergence{.epoch = n_epochs_done() + 1,
+                        .step = n_steps_done() + 1,
+                        .n_steps = batches_.n_steps(),
+                        .cause = learner_.non_finite(batch_),
+                        .is_of_estimator = options_.learning == LearningNetworks::estimator,
+                        .is_before_first_update = state_.counters.n_updates == 0,
+                        .solver = {.is_adaptive = solver.tableau->is_adaptive(),
+                                   .has_solver = !loaded_.spec->is_algebraic(),
+                                   .max_steps = solver.max_steps}};
+  const std::vector<double> weights(state_.weights().begin(), state_.weights().end());
+  try {
+    divergence.site = search_divergence(loaded_, weights, divergence.cause);
+  } catch (const std::exception&) {
+    // The search may fail where the training did: what it met is told without it.
+  }
+  return divergence;
 }
 
 template <class T>

@@ -7,6 +7,7 @@
 #include "greybox/train.hpp"
 #include "train/learner.hpp"
 #include "train/validator.hpp"
+#include "train/window_growth.hpp"
 
 namespace greybox {
 
@@ -65,6 +66,8 @@ class Trainer {
   Divergence divergence() const;
   std::size_t n_samples_per_epoch() const { return n_samples_per_epoch_; }
   CounterLimits limits() const;
+  // Epochs over which windows grow; 0: they do not.
+  std::size_t grows_over() const { return growth_->n_epochs(); }
   const std::vector<ModelTensor>& tensors() const { return learner_.tensors(); }
   TrainState<T>& state() { return state_; }
   const TrainState<T>& state() const { return state_; }
@@ -82,7 +85,9 @@ class Trainer {
  private:
   bool has_multiplier() const { return options_.mode == TrainMode::aphynity; }
   bool needs_validation() const { return options_.train.patience > 0 || options_.train.keep_best; }
-  void start();
+  void start(ThreadPool& pool);
+  std::size_t epochs_of_growth(ThreadPool& pool) const;
+  std::uint64_t best_start() const;
   std::size_t n_epochs_done() const { return static_cast<std::size_t>(state_.counters.epoch); }
   std::size_t n_steps_done() const { return static_cast<std::size_t>(state_.counters.step); }
   const AlignedBuffer<T>& final_parameters() const;
@@ -98,6 +103,8 @@ class Trainer {
   // None without windows, or when nobody asks.
   std::optional<Validator<T>> validator_;
   TrainState<T> state_;
+  // From the start on.
+  std::optional<WindowGrowth> growth_;
   Batch batch_;
   std::size_t n_samples_per_epoch_ = 0;
 };

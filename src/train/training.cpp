@@ -7,6 +7,7 @@
 
 #include "core/atomic_file.hpp"
 #include "core/checksum.hpp"
+#include "data/utf8.hpp"
 #include "greybox/version.hpp"
 #include "model/theta.hpp"
 #include "train/fit.hpp"
@@ -69,6 +70,11 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
   state->folder = job.folder;
   state->table = job.table;
   state->message = message_of(result, job);
+  if (result.grew_over > 0)
+    state->warnings.push_back(
+        fmt::format("the theory alone is unstable, so the windows grew over the first {} epochs (`grow` in "
+                    "[train] sets that)",
+                    result.grew_over));
   state->record = job.record;
   RunRecord& record = *state->record;
   record.outcome = result.outcome;
@@ -134,7 +140,7 @@ Run train_in_folder(const TrainingJob& job, TrainingSession& session, ThreadPool
 
 RunRecord new_record(const TrainerOptions& trainer, const Model& model, const DataTable& table) {
   const auto absolute = [](const std::string& file) {
-    return std::filesystem::absolute(file).lexically_normal().string();
+    return path_text(std::filesystem::absolute(file).lexically_normal());
   };
   RunRecord record;
   record.name = model.name();
@@ -144,6 +150,7 @@ RunRecord new_record(const TrainerOptions& trainer, const Model& model, const Da
   record.options = recorded_options(trainer, *model.spec());
   record.model = {absolute(model.spec()->source->path), sha256(model.text())};
   record.data = {table.is_file ? absolute(table.file) : "", table.sha256};
+  if (model.spec()->scales) record.scales = *model.spec()->scales;
   record.ledger = ledger_of(trainer);
   return record;
 }

@@ -18,6 +18,7 @@ namespace greybox {
 namespace {
 
 constexpr const char* kModel = R"toml(name = "decay"
+scale = "none"
 [data]
 file   = "data.csv"
 window = { length = 6, observed = 4, stride = 2 }

@@ -192,7 +192,7 @@ TEST_F(Comparing, ATrialHasTheBitsOfATraining) {
       train(Model::read(path("model.toml")),
             {.mode = TrainMode::inductive, .lambda = 0.1, .seed = 0, .execution = {.n_threads = 1}});
   const std::vector<std::string> trial = trials("trials").at("inductive 0.1 0");
-  ASSERT_EQ(trial.size(), 5U);
+  ASSERT_EQ(trial.size(), 8U);  // and three errors of y
   EXPECT_EQ(std::stod(trial[3]), run.record()->theta.at("a"));
   EXPECT_EQ(std::stod(trial[4]), run.record()->theta.at("c"));
 }
@@ -252,7 +252,7 @@ TEST_F(Comparing, LeavesForeignFilesAlone) {
 
 TEST_F(Comparing, SaysWhichLineOfTheTrialsIsWrong) {
   compared(options("edited"));
-  write("edited/trials.csv", bytes_of(path("edited/trials.csv")) + "adaptive,0.5,oops,0,1,1,1,1\n");
+  write("edited/trials.csv", bytes_of(path("edited/trials.csv")) + "adaptive,0.5,oops,0,1,1,1,1,1,1,1\n");
   expect_refused(options("edited"), path("edited/trials.csv"),
                  "line 14 is not a trial: `oops` is not a number");
   write("edited/compare.json", "{\"model\": 3}");

@@ -21,6 +21,7 @@ Run constrained_run() {
   Table table;
   table.column("u", u).column("v", v).column("y", y);
   const Model model = Model::parse(R"toml(
+scale = "none"
 [data]
 split = { train = 0.6, validation = 0.2, test = 0.2, by = "window" }
 [parameters]

@@ -46,6 +46,7 @@ class Matched : public ScratchFolder {
   // The network's outputs enter as `composition` says.
   std::filesystem::path write_model(const std::string& inputs, const std::string& composition = "") const {
     return write("model.toml", fmt::format(R"toml(
+scale = "none"
 [data]
 file  = "data.csv"
 split = {{ train = 0.5, validation = 0.5, by = "series" }}

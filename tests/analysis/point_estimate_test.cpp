@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "analysis/run/opened_run.hpp"
 #include "analysis/trained_toy.hpp"
 
@@ -62,6 +64,39 @@ TEST_F(PointEstimateOf, ParametersWithoutBoundsIsFoundByEveryMethod) {
   for (EstimateMethod method :
        {EstimateMethod::adam, EstimateMethod::lbfgs, EstimateMethod::bobyqa, EstimateMethod::direct})
     EXPECT_LE(found(run, method).regularizer, grid.regularizer + 1e-6) << static_cast<int>(method);
+}
+
+constexpr const char* kNarrowPriors =
+    "a = { prior = \"normal\", mean = 0, sd = 0.3 }\nc = { prior = \"lognormal\", mean = 0, sd = 1 }";
+
+// The lowest point lies 16 standard deviations from the prior of a, and at 1e-3 of the median of c.
+TEST_F(PointEstimateOf, WhatLiesBeyondTheLikelyRangeIsFound) {
+  const std::string far = "mean((a - 5)^2 + (log(c) + 7)^2)";
+  const OpenedRun run = open_run(trained("epochs = 2\nbatch = 10", kNarrowPriors), {.regularizers = {far}});
+  for (EstimateMethod method : {EstimateMethod::grid, EstimateMethod::direct, EstimateMethod::lbfgs}) {
+    const PointEstimate estimate = found(run, method, far);
+    EXPECT_NEAR(estimate.theta[0], 5, 0.05) << to_string(method);
+    EXPECT_NEAR(std::log(estimate.theta[1]), -7, 0.1) << to_string(method);
+    EXPECT_TRUE(estimate.at_open_ends.empty()) << to_string(method);
+  }
+}
+
+TEST_F(PointEstimateOf, WhatHasNoEndIsSaidToBeAtTheEndOfTheRange) {
+  const std::string falling = "mean(exp(-a))", flat = "mean((a - 0.1)^2)";
+  const OpenedRun run =
+      open_run(trained("epochs = 2\nbatch = 10", kNarrowPriors), {.regularizers = {falling, flat}});
+  EXPECT_EQ(found(run, EstimateMethod::grid, falling).at_open_ends.front(), 0U);
+  EXPECT_EQ(found(run, EstimateMethod::direct, falling).at_open_ends.front(), 0U);
+  // R does not depend on c: whatever is found says nothing.
+  EXPECT_EQ(found(run, EstimateMethod::grid, flat).at_open_ends, std::vector<std::size_t>{1});
+}
+
+TEST_F(PointEstimateOf, AdamSaysWhatItWasStillMoving) {
+  const std::string far = "mean((a - 500)^2)", near = "mean((a - 0.1)^2)";
+  const OpenedRun run =
+      open_run(trained("epochs = 2\nbatch = 10", kNarrowPriors), {.regularizers = {far, near}});
+  EXPECT_EQ(found(run, EstimateMethod::adam, far).unsettled, std::vector<std::size_t>{0});
+  EXPECT_TRUE(found(run, EstimateMethod::adam, near).unsettled.empty());
 }
 
 TEST_F(PointEstimateOf, IsAFunctionOfTheSeed) {

@@ -45,6 +45,67 @@ TEST(PosteriorGrid, IsTheNormalThatAParabolaMakes) {
   }
 }
 
+ParameterSpec unbounded(PriorKind prior, double mean, double sd) {
+  ParameterSpec spec;
+  spec.prior = prior;
+  spec.is_log = prior == PriorKind::lognormal;
+  spec.low = spec.is_log ? 0 : -std::numeric_limits<double>::infinity();
+  spec.high = std::numeric_limits<double>::infinity();
+  spec.mean = mean;
+  spec.sd = sd;
+  return spec;
+}
+
+BinnedMoments moments_of(const PosteriorGrid& grid, std::size_t axis = 0) {
+  return binned_moments(cell_edges(grid.axes[axis]), marginal(grid, axis));
+}
+
+TEST(PosteriorGrid, FollowsTheDistributionBeyondThePrior) {
+  const auto far = [](const GridAxes& axes) {
+    std::vector<double> values;
+    for (double x : axes[0]) values.push_back((x - 5) * (x - 5));
+    return values;
+  };
+  // Precisions add up: 1 / 0.3² of the prior, 2 β of R.
+  const PosteriorGrid grid = close_in(far, {unbounded(PriorKind::normal, 0, 0.3)}, 100);
+  EXPECT_FALSE(grid.is_cut);
+  EXPECT_NEAR(moments_of(grid).mean, 1000 / (200 + 1 / 0.09), 1e-4);
+  EXPECT_NEAR(moments_of(grid).sd, 1 / std::sqrt(200 + 1 / 0.09), 1e-4);
+}
+
+TEST(PosteriorGrid, FollowsARidgeBeyondThePrior) {
+  const auto ridge = [](const GridAxes& axes) {
+    std::vector<double> values;
+    for (double x : axes[0])
+      for (double y : axes[1]) values.push_back((x + y - 40) * (x + y - 40) + (x - y) * (x - y) / 8);
+    return values;
+  };
+  const std::vector<ParameterSpec> both(2, unbounded(PriorKind::normal, 0, 1));
+  // Of x + y: variance 2 of the prior, 1 / 2β of R.
+  const PosteriorGrid grid = close_in(ridge, both, 20);
+  EXPECT_NEAR(moments_of(grid, 0).mean, 20 * 40 / (40 + 0.5), 0.02);
+  EXPECT_NEAR(moments_of(grid, 1).mean, 20 * 40 / (40 + 0.5), 0.02);
+}
+
+TEST(PosteriorGrid, WideLognormalPriorsKeepTheirMoments) {
+  const auto flat = [](const GridAxes& axes) { return std::vector<double>(axes[0].size(), 1.0); };
+  for (double sd : {0.5, 1.5, 2.0}) {
+    const PosteriorGrid grid = close_in(flat, {unbounded(PriorKind::lognormal, 0, sd)}, 1);
+    EXPECT_NEAR(moments_of(grid).mean / std::exp(sd * sd / 2), 1, 0.02) << sd;
+    EXPECT_NEAR(binned_quantile(cell_edges(grid.axes[0]), grid.mass, 0.5), 1, 0.02) << sd;
+  }
+}
+
+TEST(PosteriorGrid, SaysWhereThereIsNoDistribution) {
+  const auto falls = [](const GridAxes& axes) {
+    std::vector<double> values;
+    for (double x : axes[0]) values.push_back(-x * x);
+    return values;
+  };
+  EXPECT_TRUE(close_in(falls, {unbounded(PriorKind::normal, 0, 1)}, 1).is_cut);
+  EXPECT_FALSE(close_in(falls, {unbounded(PriorKind::normal, 0, 1)}, 0.1).is_cut);
+}
+
 TEST(PosteriorGrid, WeighsThePrior) {
   ParameterSpec normal;
   normal.prior = PriorKind::normal;

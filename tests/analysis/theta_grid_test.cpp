@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "greybox/error.hpp"
 
 namespace greybox::test {
@@ -34,6 +36,26 @@ TEST(ThetaGrid, IsOverThePriorByDefault) {
   EXPECT_EQ(grids[0].axes[0].values.front(), 0);
   EXPECT_EQ(grids[0].axes[0].values.back(), 2);
   EXPECT_EQ(grids[0].axes[1].values[50], 0);
+}
+
+TEST(ThetaGrid, StepsThroughLogarithmsOfLognormalParameters) {
+  const std::string wide = "k = { prior = \"lognormal\", mean = 1, sd = 2 }";
+  const LandscapeAxis axis = make_grids(spec_with(wide), {}).front().axes[0];
+  EXPECT_TRUE(axis.is_log);
+  const double reach = 2 * 2.5758293035489;  // the central 99 %
+  EXPECT_NEAR(axis.values.front(), std::exp(1 - reach), 1e-9);
+  EXPECT_NEAR(axis.values.back() / std::exp(1 + reach), 1, 1e-9);
+  EXPECT_NEAR(axis.values[50], std::exp(1), 1e-9);
+  const auto linear = [&](const std::string& more) {
+    return make_grids(spec_with(wide.substr(0, wide.size() - 2) + more + " }"), {}).front().axes[0];
+  };
+  EXPECT_FALSE(linear(", scale = \"linear\"").is_log);
+  EXPECT_TRUE(make_grids(spec_with("k = { prior = \"uniform\", low = 1, high = 100, scale = \"log\" }"), {})
+                  .front()
+                  .axes[0]
+                  .is_log);
+  // What is asked for may begin at 0.
+  EXPECT_FALSE(make_grids(spec_with(wide), {{{"k", 0, 1, 3}}, {}, {}}).front().axes[0].is_log);
 }
 
 TEST(ThetaGrid, RunsFastestAlongItsLastAxisInTheOrderAsked) {

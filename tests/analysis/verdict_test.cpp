@@ -47,6 +47,7 @@ class VerdictOf : public ScratchFolder {
   std::filesystem::path write_model(const std::string& theory, const std::string& parameters,
                                     const std::string& inputs) const {
     return write("model.toml", fmt::format(R"toml(
+scale = "none"
 [data]
 file  = "data.csv"
 split = {{ train = "1/3", validation = "1/3", test = "1/3", by = "window" }}

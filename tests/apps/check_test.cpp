@@ -59,7 +59,11 @@ TEST_F(Check, EveryExample) {
     EXPECT_GT(json["n_weights"], 0) << model;
     if (json.contains("data")) {
       EXPECT_GT(json["data"]["train"], 0) << model;
-      EXPECT_EQ(result.err, "") << model;
+      // The paper deals out overlapping windows of the plankton one by one.
+      if (model.stem() == "predator-prey")
+        EXPECT_TRUE(result.err.starts_with("warning: windows overlap across splits")) << result.err;
+      else
+        EXPECT_EQ(result.err, "") << model;
     } else {
       EXPECT_TRUE(model.stem().string().starts_with("pendulum") || model.stem() == "predator-prey")
           << model << " could have had data";

@@ -39,7 +39,7 @@ TEST_F(EstimateCommand, LeavesAFileAloneThatIsNoList) {
   write("run/estimates.json", "{\"mine\": 1}");
   const ToolResult result = greybox({"estimate", "run", "--regularizer", "normD"});
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_NE(result.err.find("is not a list of estimates"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("estimates.json: error: this is not a list"), std::string::npos) << result.err;
   EXPECT_EQ(bytes_of(path("run/estimates.json")), "{\"mine\": 1}");
 }
 

@@ -15,7 +15,6 @@ constexpr const char* kModel = R"toml(
 file    = "rooms.csv"
 series  = "room"
 time    = "hour"
-missing = "drop"
 window  = { length = 6, stride = 5 }
 split   = { train = 0.7, validation = 0.3, by = "window" }
 
@@ -83,7 +82,7 @@ class NewUser : public ToolTest {
 TEST_F(NewUser, ChecksTrainsAndPredicts) {
   const auto model = expect_json({"check", "rooms.toml", "--json"});
   EXPECT_EQ(model["data"]["series"], 2);
-  EXPECT_EQ(model["data"]["rows"], 2 * (kRows - kRows / kMissingEvery));
+  EXPECT_EQ(model["data"]["rows"], 2 * kRows);
   EXPECT_GT(model["data"]["train"], 10);
 
   EXPECT_EQ(greybox({"train", "rooms.toml", "-o", "begun", "--seed", "1", "--epochs", "1"}).exit_code, 0);
@@ -102,10 +101,17 @@ TEST_F(NewUser, ChecksTrainsAndPredicts) {
 }
 
 TEST_F(NewUser, IsToldAboutMissingCells) {
-  std::string model = kModel;
-  model.erase(model.find("missing = \"drop\"\n"), std::string("missing = \"drop\"\n").size());
-  write("rooms.toml", model);
+  const auto model_with = [](const std::string& line) {
+    std::string model = kModel;
+    return model.insert(model.find("split "), line);
+  };
+  write("rooms.toml", model_with("missing = \"error\"\n"));
   expect_wrong_input({"check", "rooms.toml"}, "row 18, column `temperature`");
+  write("rooms.toml", model_with("missing = \"drop\"\n"));
+  const ToolResult dropped = greybox({"check", "rooms.toml"});
+  EXPECT_NE(dropped.err.find("6 of 120 rows are dropped although they have values of inputs"),
+            std::string::npos)
+      << dropped.err;
 }
 
 }  // namespace

@@ -2,7 +2,10 @@
 #include "core/atomic_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 #include <iterator>
 #include <system_error>
@@ -63,6 +66,65 @@ TEST_F(AtomicFileTest, GivesTwoWritersDifferentTemporaries) {
   const AtomicFile one(file_);
   const AtomicFile two(file_);
   EXPECT_NE(one.temporary(), two.temporary());
+}
+
+TEST_F(AtomicFileTest, ReplacesALinkAndNotWhatItLeadsTo) {
+  write_file_atomically(folder_ / "other", "somebody's");
+  std::filesystem::create_symlink(folder_ / "other", file_);
+  write_file_atomically(file_, "new");
+  EXPECT_FALSE(std::filesystem::is_symlink(file_));
+  EXPECT_EQ(content(), "new");
+  file_ = folder_ / "other";
+  EXPECT_EQ(content(), "somebody's");
+}
+
+TEST_F(AtomicFileTest, RemovesWhatKilledProcessesLeftAndNothingElse) {
+  const auto exists = [&](const char* name) { return std::filesystem::exists(folder_ / name); };
+  for (const char* name :
+       {".a.0123456789abcdef.greybox-tmp", ".notes.tmp", ".a.0123.greybox-tmp", "a.greybox-tmp"})
+    std::ofstream(folder_ / name) << "half";
+  std::filesystem::create_directories(folder_ / ".files.fedcba9876543210.greybox-tmp" / "inside");
+  write_file_atomically(file_, "new");
+  EXPECT_FALSE(exists(".a.0123456789abcdef.greybox-tmp"));
+  EXPECT_FALSE(exists(".files.fedcba9876543210.greybox-tmp"));
+  EXPECT_TRUE(exists(".notes.tmp"));
+  EXPECT_TRUE(exists(".a.0123.greybox-tmp"));
+  EXPECT_TRUE(exists("a.greybox-tmp"));
+}
+
+TEST_F(AtomicFileTest, LeavesTheFilesOfLivingProcesses) {
+  std::filesystem::create_directory(folder_ / "sub");
+  const pid_t child = ::fork();
+  AtomicFile ours(child == 0 ? file_ : folder_ / "curves.csv");
+  if (child == 0) {
+    ::kill(::getpid(), SIGSTOP);
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, WUNTRACED);
+  write_file_atomically(folder_ / "sub" / ".." / "another",
+                        "x");  // a folder that was not swept under this name
+  EXPECT_EQ(n_files(), 4) << "a folder, both temporary files, and the new one";
+  ::kill(child, SIGKILL);
+  ::waitpid(child, &status, 0);
+}
+
+TEST_F(AtomicFileTest, MovesFilesTogether) {
+  write_file_atomically(file_, "old");
+  {
+    AtomicFolder together(folder_);
+    write_file_atomically(together.folder() / "weights.npz", "half");
+    EXPECT_EQ(content(), "old");
+  }
+  EXPECT_EQ(content(), "old");
+  EXPECT_EQ(n_files(), 1);
+  AtomicFolder together(folder_);
+  for (const char* name : {"weights.npz", "curves.csv"})
+    write_file_atomically(together.folder() / name, "new");
+  const std::vector<std::filesystem::path> files =
+      together.commit({together.folder() / "weights.npz", together.folder() / "curves.csv"});
+  EXPECT_EQ(files, (std::vector<std::filesystem::path>{file_, folder_ / "curves.csv"}));
+  EXPECT_EQ(content(), "new");
 }
 
 TEST_F(AtomicFileTest, NamesTheFileAndTheReason) {

@@ -103,5 +103,19 @@ TEST_F(JsonFile, IsAFileOfModerateSize) {
                        "larger than 256 MiB");
 }
 
+TEST_F(JsonFile, ObjectsOfAnySizeDoNotTakeForEver) {
+  std::string text = "{";
+  for (int i = 0; i < 100'000; ++i) text += "\"" + std::to_string(i) + "\": 0, ";
+  write("a.json", text + "\"last\": 0}");
+  test::expect_refused([&] { read_json_file(path("a.json")); }, path("a.json"), "", "more than 2000 members");
+}
+
+TEST_F(JsonFile, TextsDoNotSteerTheTerminal) {
+  expect_refused(R"({"name": "\u001b[2J"})", [](const JsonValue& v) { v.at("name").text(); },
+                 "control characters");
+  expect_refused(R"({"name": "\u009b2J"})", [](const JsonValue& v) { v.at("name").text(); },
+                 "control characters");
+}
+
 }  // namespace
 }  // namespace greybox

@@ -177,7 +177,7 @@ TEST_F(DamagedNpzTest, NotAnArchive) {
     const auto file = write("text.npz", content);
     test::expect_refused([&] { read_npz(file); }, file, "", "cannot read the file as an npz archive");
   }
-  test::expect_refused([&] { read_npz(path("none.npz")); }, path("none.npz"), "", "cannot read");
+  test::expect_refused([&] { read_npz(path("none.npz")); }, path("none.npz"), "", "cannot open");
 }
 
 TEST_F(DamagedNpzTest, ChecksumMismatch) {
@@ -217,6 +217,14 @@ TEST_F(DamagedNpzTest, SurvivesTruncationAndFlippedBytes) {
     }
     EXPECT_GT(n_refused, content.size() / 3);
   }
+}
+
+// Bytes are kept as numbers of 8 bytes: half a gigabyte for each of these arrays.
+TEST_F(DamagedNpzTest, UnpacksToNoMoreThanItsBudget) {
+  const std::string zeros(std::size_t{1} << 26U, '\0');
+  const std::string npy = test::raw_npy(test::npy_header("|u1", "(67108864,)"), zeros);
+  test::write_zip(path("bomb.npz"), {{"a.npy", npy}, {"b.npy", npy}}, ZIP_CM_DEFLATE);
+  test::expect_refused([&] { read_npz(path("bomb.npz")); }, path("bomb.npz"), "array `a`", "too much memory");
 }
 
 }  // namespace

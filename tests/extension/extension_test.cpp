@@ -103,7 +103,7 @@ v = "-k * x * gauss(x) - mix(d, k, 0.25) * v"
 kind = "polynomial"
 inputs = ["x", "v", "k", "gauss(theory.v)"]
 degree = 3
-scale = 0.5
+gain = 0.5
 outputs = ["x", "v"]
 [observe]
 x = "x"
@@ -249,8 +249,8 @@ TEST(Extension, MistakesAreExplained) {
   EXPECT_EQ(mistake_in(replaced("degree = 3", "degree = 3\nactivation = \"tanh\"")),
             Mistake("`activation` belongs to networks of kind mlp or conv2d",
                     "remove it, or write kind = \"mlp\""));
-  EXPECT_EQ(mistake_in(replaced("scale = 0.5", "scale = -1")),
-            Mistake("`scale` must be greater than 0, and is -1", "`scale`: of the powers (polynomial)"));
+  EXPECT_EQ(mistake_in(replaced("gain = 0.5", "gain = -1")),
+            Mistake("`gain` must be greater than 0, and is -1", "`gain`: of the powers (polynomial)"));
   EXPECT_EQ(mistake_in(replaced("mix(d, k, 0.25)", "mix(d, k)")),
             Mistake("`mix` takes 3 arguments, and 2 are given", "write mix(a, b, f)"));
   EXPECT_EQ(mistake_in(replaced("gauss(x)", "gaus(x)")),
@@ -263,7 +263,7 @@ TEST(Extension, IsRefusedWhenItDoesNotFit) {
                                      "network kind `p` lacks a function",
                                      "network kind `p` has no examples",
                                      "network kind `p` has a key that every network has",
-                                     "network kind `p` and `polynomial` describe the key `scale` differently",
+                                     "network kind `p` and `polynomial` describe the key `gain` differently",
                                      "function `gauss` is there already",
                                      "function `sin` is there already",
                                      "function `Gauss` must be a name that starts with a lower-case letter",

@@ -9,7 +9,7 @@
 
 namespace greybox::test {
 
-// y[o] = bias[o] + scale Σ_i Σ_p weight[o][i][p] x[i]^(p + 1), with p < degree.
+// y[o] = bias[o] + gain Σ_i Σ_p weight[o][i][p] x[i]^(p + 1), with p < degree.
 template <class T>
 class PolynomialNetwork final : public Network<T> {
  public:
@@ -19,7 +19,7 @@ class PolynomialNetwork final : public Network<T> {
       : n_inputs_(config.n_inputs),
         n_outputs_(config.n_outputs),
         degree_(config.settings.count("degree")),
-        scale_(static_cast<T>(config.settings.number("scale"))),
+        gain_(static_cast<T>(config.settings.number("gain"))),
         tensors_{{.name = "weight", .shape = {n_outputs_, n_inputs_, degree_}, .bound = 0.3},
                  {.name = "bias",
                   .shape = {n_outputs_},
@@ -45,7 +45,7 @@ class PolynomialNetwork final : public Network<T> {
       std::fill_n(outputs[o], n, weights_[tensors_[1].offset + o]);
       for_terms(o, [&](std::size_t weight, std::size_t i, std::size_t p) {
         for (std::size_t s = 0; s < n; ++s)
-          outputs[o][s] += scale_ * weights_[weight] * power(kept[i * n + s], p + 1);
+          outputs[o][s] += gain_ * weights_[weight] * power(kept[i * n + s], p + 1);
       });
     }
   }
@@ -57,7 +57,7 @@ class PolynomialNetwork final : public Network<T> {
       for (std::size_t s = 0; s < n; ++s) sums[tensors_[1].offset + o] += grad_outputs[o][s];
       for_terms(o, [&](std::size_t weight, std::size_t i, std::size_t p) {
         for (std::size_t s = 0; s < n; ++s) {
-          const T x = kept[i * n + s], change = scale_ * grad_outputs[o][s];
+          const T x = kept[i * n + s], change = gain_ * grad_outputs[o][s];
           sums[weight] += change * power(x, p + 1);
           if (grad_inputs[i])
             grad_inputs[i][s] += change * weights_[weight] * static_cast<T>(p + 1) * power(x, p);
@@ -88,7 +88,7 @@ class PolynomialNetwork final : public Network<T> {
   }
 
   std::size_t n_inputs_, n_outputs_, degree_;
-  T scale_;
+  T gain_;
   std::vector<WeightTensor> tensors_;
   std::vector<T> weights_;
 };
@@ -99,8 +99,8 @@ std::unique_ptr<Network<T>> make_polynomial(const NetworkConfig& config) {
 }
 
 inline NetworkKind polynomial_kind() {
-  const auto settings = [](std::size_t degree, double scale) {
-    return NetworkSettings().set("degree", degree).set("scale", scale);
+  const auto settings = [](std::size_t degree, double gain) {
+    return NetworkSettings().set("degree", degree).set("gain", gain);
   };
   return {
       .name = "polynomial",
@@ -112,7 +112,7 @@ inline NetworkKind polynomial_kind() {
                          .about = "the highest power"},
                 .missing = "`degree`",
                 .missing_help = "add the highest power, such as degree = 3"},
-               {.info = {.name = "scale",
+               {.info = {.name = "gain",
                          .type = KeyType::number,
                          .fallback = "1",
                          .range = Range::positive,

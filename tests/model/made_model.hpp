@@ -1,5 +1,5 @@
 // Models and data made on the spot: series of different lengths and irregular times, smooth columns x, v, u,
-// w, y, and fields where the model has a grid.
+// w, y, and fields where the model has a grid. Models with [scales] are scaled, others are not.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 #include <string>
 
 #include "model/loaded_model.hpp"
+#include "model/settled_scales.hpp"
 #include "model/weights.hpp"
 
 namespace greybox::test {
@@ -49,8 +50,12 @@ struct MadeModel {
         made_column("u", is_field ? grid.height : 1, is_field ? grid.width : 1, table.n_rows(), 0.4));
     const std::vector<std::string> columns = column_names(*spec, table);
     model = bind_model(spec, &columns);
-    plan = std::make_shared<const ExecutionPlan>(model);
     data = std::make_shared<const PreparedData>(model, std::move(table));
+    if (!spec->given_scales.empty()) {
+      spec = with_scales(*spec, settle_scales(*model, *data));
+      model = bind_model(spec, &columns);
+    }
+    plan = std::make_shared<const ExecutionPlan>(model);
   }
 
   // Encoders need a window of fixed size to read: its first two snapshots. Batch norm needs windows of one

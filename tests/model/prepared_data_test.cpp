@@ -63,7 +63,8 @@ TEST(PreparedData, TheTableAsReadStaysAsItIs) {
 TEST(PreparedData, OnlyColumnsThatAreReadMayNotMiss) {
   EXPECT_NO_THROW(prepared("", made_rows({}, {kMissing})));
   const std::shared_ptr<const DataTable> hole = made_rows({0, kMissing, 2, 3});
-  EXPECT_THROW(prepared("", hole), InputError);
+  EXPECT_THROW(prepared("missing = \"error\"", hole), InputError);
+  EXPECT_EQ(prepared("", hole).data->all().size(), 3U);
   const LoadedModel dropped = prepared("missing = \"drop\"", hole);
   EXPECT_EQ(dropped.data->n_dropped_rows(), 1U);
   EXPECT_EQ(dropped.data->all().size(), 3U);

@@ -45,10 +45,10 @@ TYPED_TEST(SumKernels, SquareDifferencesThatAreRoundedInTheirOwnType) {
     const AlignedBuffer<T> a = wave<T>(n, 0.7), b = wave<T>(n, 1.3);
     AlignedBuffer<double> sums(padded<double>(n));
     sums.fill(0.25);
-    add_squared_differences(n, a.data(), b.data(), sums.data());
+    add_squared_differences(n, a.data(), b.data(), 0.5, sums.data());
     for (std::size_t i = 0; i < n; ++i) {
       const auto residual = static_cast<double>(a[i] - b[i]);
-      EXPECT_DOUBLE_EQ(sums[i], 0.25 + residual * residual);
+      EXPECT_DOUBLE_EQ(sums[i], 0.25 + 0.5 * residual * residual);
     }
   }
 }

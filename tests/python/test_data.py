@@ -105,8 +105,13 @@ def test_dates_are_counted_in_the_unit_asked_for(daily):
         lambda f: f.assign(date=f["date"].dt.date),
         lambda f: as_polars(f).with_columns(pl.col("date").cast(pl.Date)),
         lambda f: {name: f[name] for name in f},
+        lambda f: f.assign(date=f["date"].astype(str)),
+        lambda f: f.assign(date=f["date"].dt.strftime("%Y-%m-%dT09:00:00+09:00").astype(object)),
+        lambda f: {**f, "date": [one.tz_localize("UTC").tz_convert("Asia/Tokyo").to_pydatetime() for one in f["date"]]},
+        lambda f: f.assign(date=f["date"].dt.to_period("D")),
     ],
 )
+@pytest.mark.filterwarnings("error::UserWarning")
 def test_every_kind_of_date_is_understood(daily, convert):
     model = gb.Model(POND)
     assert windows(model, convert(daily), time_unit="day") == windows(model, daily, time_unit="day")
@@ -176,7 +181,9 @@ def test_fields_come_as_arrays_and_as_xarray():
         (lambda f: {"angle": [1.0], "velocity": [1.0, 2.0]}, {}, "differ in length: `angle` has 1, `velocity` has 2"),
         (lambda f: {"angle": np.zeros((2, 2))}, {}, "column `angle`: error: the array has 2 axes"),
         (lambda f: f.rename(columns={"angle": "angel"}), {}, "did you mean `angel`"),
-        (lambda f: f.astype({"angle": str}), {}, "column `angle` holds text"),
+        (lambda f: f.astype({"angle": str}).replace({"angle": {"0.3": "n/a"}}), {}, "column `angle` holds text"),
+        (lambda f: {"angle": ["high", "low"]}, {}, "`angle` holds text .`high` in row 1"),
+        (lambda f: f.assign(time="noon"), {}, "row 1, column `time`: error: `noon` is neither a number nor a date"),
         (lambda f: f.assign(series=[None, *f["series"][1:]]), {}, "row 1, column `series`"),
         (lambda f: f.assign(time=f["time"].to_numpy()[::-1].copy()), {}, "time"),
         (lambda f: [f, f.drop(columns="angle")], {}, "`angle` is not in every frame"),
@@ -200,3 +207,7 @@ def test_a_table_shows_itself(frame):
     table = gb.Table(frame)
     assert repr(table) == "<greybox.Table: 320 rows of angle, velocity>"
     assert len(table) == 320
+
+
+def test_missing_values_in_lists_are_gaps():
+    assert gb.Table({"x": [1.0, None, 3.0]}).columns == ["x"]

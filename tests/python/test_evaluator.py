@@ -1,4 +1,4 @@
-"""The trained right-hand side, with scipy, torch and jax."""
+"""The trained right-hand side, with scipy and jax."""
 
 import copy
 
@@ -80,22 +80,6 @@ def test_copies_are_independent(f):
     assert other.theta == {"g": 8.5}
     with pytest.raises(KeyError, match="no parameter `h`"):
         other.theta = {"h": 1}
-
-
-def test_torch_tensors_go_in_and_out_without_a_copy(f):
-    torch = pytest.importorskip("torch")
-    state = torch.tensor([0.4, -1.0], dtype=torch.float64)
-    out = torch.empty(2, dtype=torch.float64)
-    assert f(0, state, out) is out
-    assert torch.equal(out, torch.from_dlpack(f(0, state.numpy())))
-    assert torch.equal(torch.from_dlpack(f(0, state.float())), torch.from_dlpack(f(0, state.float().double())))
-    assert np.array_equal(f(0, state.requires_grad_()), out.numpy())
-
-
-def test_torch_tensors_are_data(model, frame):
-    torch = pytest.importorskip("torch")
-    tensors = {name: torch.tensor(frame[name].to_numpy()) for name in frame}
-    assert len(model.dataset(tensors)) == 280
 
 
 def test_jax_arrays_go_in_and_out(f):

@@ -5,6 +5,7 @@ import doctest
 import importlib
 import io
 import pkgutil
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -31,6 +32,11 @@ def test_everything_public_is_documented():
         if callable(value):
             assert value.__doc__, name
             assert not value.__doc__.startswith(f"{name}("), name
+
+
+def test_everything_public_is_in_the_reference():
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+    assert set(gb.__all__) - {"__version__"} == set(re.findall(r"^::: greybox\.(\w+)$", page, re.MULTILINE))
 
 
 def test_versions_agree(tool):

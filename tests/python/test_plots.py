@@ -56,8 +56,8 @@ def test_profiles_posteriors_predictions_curves_and_comparisons(run, toy_run, to
     assert [ax.get_title(loc="left") for ax in run.predict(theta={"g": 9.8}).plot()] == [
         "angle",
         "velocity",
-        "dangle/dt",
-        "dvelocity/dt",
+        "d angle/dt",
+        "d velocity/dt",
     ]
     toy = toy_run.predict(theta={"a": 1, "c": 0}).plot()
     assert toy[0].get_xlabel() == "x"

@@ -180,7 +180,17 @@ def test_a_copy_has_memory_of_its_own(run):
 @pytest.mark.parametrize(
     ("ask", "expected"),
     [
-        (lambda r: r.landscape(h=(1, 2)), "h"),
+        (lambda r: r.landscape(h=(1, 2)), "argument `h`: error: neither a parameter of the model nor an argument"),
+        (lambda r: r.landscape(g=5, seedz=2), "did you mean `seed"),
+        (lambda r: r.landscape(g=5, seeds="two"), "argument `seeds`: error: 'two' has the wrong type"),
+        (lambda r: r.landscape(g=5, threads=-1), "argument `threads`"),
+        (lambda r: r.landscape(at=[1]), "argument `at`: error: .* has no names"),
+        (lambda r: r.verdicts(n_windows=2.5), "argument `n_windows`: error: 2.5 has the wrong type"),
+        (lambda r: r.report(h=3), "neither a parameter of the model nor an argument of `report`"),
+        (lambda r: r.estimate(["corr"]), "argument `regularizer`: .*\n.*give a text"),
+        (lambda r: r.sample("corr", beta="much"), "argument `beta`: .*\n.*give a number"),
+        (lambda r: r.predict(theta=[9.8]), "argument `theta`: error: .* has no names"),
+        (lambda r: r.predict(theta={"g": "9.8"}), "`9.8` of `g` is no number"),
         (lambda r: r.landscape(g=(1, 2, 3, 4)), "argument `g`: error"),
         (lambda r: r.landscape(g=(12, 8)), "g"),
         (lambda r: r.landscape(on="tset"), "`tset` is no split"),

@@ -43,6 +43,42 @@ TEST_F(CurvesFile, CutsRowsAfterTheCheckpointAndHalfRows) {
   EXPECT_EQ(bytes_of(path("curves.csv")), header + "1,1,1,,,1\n");
 }
 
+TEST_F(CurvesFile, OfALongTrainingHasFewerRows) {
+  EXPECT_TRUE(has_row(1));
+  EXPECT_TRUE(has_row(99'999));
+  EXPECT_FALSE(has_row(100'001));
+  EXPECT_TRUE(has_row(100'010));
+  EXPECT_FALSE(has_row(1'000'010));
+  EXPECT_TRUE(has_row(1'000'100));
+  EXPECT_FALSE(has_row(9'007'199'254'740'991));
+}
+
+TEST_F(CurvesFile, OfAnySizeIsCutAndRead) {
+  const std::string header = "epoch,L,R,validation_L,validation_R,rate,multiplier\n";
+  std::string text = header;
+  for (int epoch = 1; epoch <= 20'000; ++epoch) text += std::to_string(epoch) + ",1,2,,,0.5,\n";
+  write("curves.csv", text + "20001,1,2");
+  { Curves curves(path("curves.csv"), 15'000); }
+  EXPECT_EQ(bytes_of(path("curves.csv")), text.substr(0, text.find("15001,")));
+  const std::vector<EpochResult> rows = read_curves(path("curves.csv"));
+  ASSERT_EQ(rows.size(), 15'000U);
+  EXPECT_EQ(rows.back().epoch, 15'000U);
+  EXPECT_EQ(rows.back().rate, 0.5);
+}
+
+TEST_F(CurvesFile, FromElsewhereIsReplaced) {
+  write("curves.csv", "not ours\n");
+  { Curves curves(path("curves.csv"), 5); }
+  EXPECT_EQ(bytes_of(path("curves.csv")), "epoch,L,R,validation_L,validation_R,rate,multiplier\n");
+}
+
+TEST_F(CurvesFile, DamagedIsRefusedWithItsRow) {
+  for (const char* row : {"x,1,2,,,1,", "-1,1,2,,,1,", "1e308,1,2,,,1,", "1,y,2,,,1,", "1,1"}) {
+    write("curves.csv", std::string("epoch,L,R,validation_L,validation_R,rate,multiplier\n") + row + "\n");
+    test::expect_refused([&] { read_curves(path("curves.csv")); }, path("curves.csv"), "", "row 2: ");
+  }
+}
+
 TEST_F(CurvesFile, SaysWhyItCannotBeWritten) {
   EXPECT_THROW(Curves(path("missing/curves.csv"), 0), std::system_error);
 }

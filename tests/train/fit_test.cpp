@@ -24,6 +24,7 @@ class Fit : public ScratchFolder {
     }
     write("data.csv", text);
     return write("model.toml", fmt::format(R"toml(
+scale = "none"
 [data]
 file  = "data.csv"
 split = {{ train = 0.7, validation = 0.3, by = "window" }}

@@ -70,6 +70,17 @@ TEST(Prior, FarTruncationKeepsItsDigits) {
   EXPECT_NEAR(m.sd, 0.0962, 2e-3);
 }
 
+TEST(Prior, TruncationBeyondAnyProbabilityKeepsItsDigits) {
+  for (double low : {38.0, 60.0, 1000.0}) {
+    // Nearly exponential with rate `low`, on either side of the mean.
+    const Moments above = moments_of(test::made_parameter(PriorKind::truncated_normal, low, 2 * low));
+    EXPECT_NEAR((above.mean - low) * low, 1, 0.003) << low;
+    EXPECT_NEAR(above.sd * low, 1, 0.02) << low;
+    const Moments below = moments_of(test::made_parameter(PriorKind::truncated_normal, -2 * low, -low));
+    EXPECT_NEAR(below.mean, -above.mean, 1e-9 * low) << low;
+  }
+}
+
 TEST(Prior, BoundsCutEveryKind) {
   for (PriorKind kind : {PriorKind::normal, PriorKind::lognormal, PriorKind::truncated_normal}) {
     const Moments m = moments_of(test::made_parameter(kind, 0.5, 1.5, 0.9, 1.3));

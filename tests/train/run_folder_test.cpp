@@ -17,14 +17,21 @@ TEST_F(RunFolderTest, OnlyOneMayWrite) {
   EXPECT_NO_THROW(second.claim());
 }
 
-TEST_F(RunFolderTest, HalfWrittenFilesAreSweptUp) {
+TEST_F(RunFolderTest, FilesOfTheUserStay) {
   std::filesystem::create_directories(path("run"));
-  write("run/.checkpoint.npz.123-0.tmp", "half");
-  write("run/notes.tmp", "mine");
+  write("run/.notes.tmp", "mine");
   RunFolder folder(path("run"));
   folder.claim();
-  EXPECT_FALSE(std::filesystem::exists(path("run/.checkpoint.npz.123-0.tmp")));
-  EXPECT_TRUE(std::filesystem::exists(path("run/notes.tmp")));
+  folder.clear();
+  EXPECT_TRUE(std::filesystem::exists(path("run/.notes.tmp")));
+}
+
+TEST_F(RunFolderTest, ALockIsNoWayToAnotherFile) {
+  std::filesystem::create_directories(path("run"));
+  std::filesystem::create_symlink(path("elsewhere"), path("run/.lock"));
+  RunFolder folder(path("run"));
+  EXPECT_THROW(folder.claim(), std::system_error);
+  EXPECT_FALSE(std::filesystem::exists(path("elsewhere")));
 }
 
 TEST_F(RunFolderTest, WeightsFromElsewhereAreNotLost) {

@@ -18,6 +18,7 @@ constexpr const char* kSettings =
 
 // A field that falls, with one convolution.
 constexpr const char* kField = R"toml(name = "field"
+scale = "none"
 [data]
 file = "nowhere.npz"
 time = "clock"

@@ -30,7 +30,7 @@ std::vector<ParameterSpec> two_parameters(bool is_learned = false) {
 std::vector<double> filled(const ThetaSource<double>& source, Purpose purpose, std::uint64_t step,
                            std::size_t n_samples) {
   std::vector<double> learned(source.n_learned()), theta(2 * n_samples);
-  source.start(learned);
+  source.start(learned, 0);
   source.fill(purpose, step, learned, theta);
   return theta;
 }
@@ -54,7 +54,7 @@ TEST(ThetaSource, EveryPlaceHasItsOwnDrawHoweverManyThereAre) {
   parameters.push_back(parameter("c", PriorKind::uniform, 5, 6));
   const auto source = make_theta_source<double>(ThetaOrigin::drawn, parameters, 5, {});
   std::vector<double> learned(source->n_learned()), theta(3 * 100);
-  source->start(learned);
+  source->start(learned, 0);
   source->fill(Purpose::parameters, 3, learned, theta);
   const Random random(5, Purpose::parameters);
   for (std::size_t i = 0; i < theta.size(); ++i) {
@@ -67,7 +67,7 @@ TEST(ThetaSource, GradientsOfLearnedPriorsAgreeWithDifferences) {
   const auto source = make_theta_source<double>(ThetaOrigin::drawn, two_parameters(true), 5, {});
   ASSERT_EQ(source->n_learned(), 2U);
   std::vector<double> learned(2), theta(20), grad_theta(20), gradient(2);
-  source->start(learned);
+  source->start(learned, 0);
   for (std::size_t i = 0; i < 20; ++i) grad_theta[i] = std::sin(static_cast<double>(i));
   source->pull_back(9, learned, grad_theta, gradient);
   const auto objective = [&] {

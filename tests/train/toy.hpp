@@ -16,6 +16,7 @@ c = { prior = "uniform", low = "-pi", high = "pi" }
 
 inline std::string toy_model(const std::string& train, const std::string& parameters = kToyParameters) {
   return R"toml(name = "toy"
+scale = "none"
 [data]
 file  = "data.csv"
 split = { train = 0.4, validation = 0.3, test = 0.3, by = "window" }

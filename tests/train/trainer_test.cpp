@@ -189,7 +189,8 @@ TEST_F(ToyTrainer, LearnedPriorRecoversAKnownMean) {
        {"normal\", mean = 0, sd = 0.5", "truncated_normal\", mean = 0.5, sd = 0.5, low = -1, high = 4",
         "lognormal\", mean = 0, sd = 0.5", "uniform\", low = 0, high = 4"}) {
     const std::string text =
-        "name = \"constant\"\n[data]\nfile = \"data.csv\"\n[parameters]\nb = { learned = true, prior = \"" +
+        "name = \"constant\"\nscale = \"none\"\n[data]\nfile = \"data.csv\"\n[parameters]\nb = { learned = "
+        "true, prior = \"" +
         prior +
         " }\n[theory]\ny = \"b\"\n[network.fD]\ninputs = [\"x\"]\nhidden = [4]\noutputs = [\"y\"]\n"
         "[composition]\ny = \"theory.y + 1e-3 * network.y\"\n"
@@ -228,6 +229,23 @@ TEST_F(ToyTrainer, StopsEarlyAndKeepsTheBest) {
   EXPECT_EQ(result.epoch, best_epoch + 4);
   EXPECT_TRUE(std::equal(best_weights.begin(), best_weights.end(), trainer.final_weights().begin()));
   EXPECT_FALSE(std::equal(best_weights.begin(), best_weights.end(), trainer.state().weights().begin()));
+}
+
+TEST_F(ToyTrainer, ARegularizerThatCountsForNothingNeedNotBeFinite) {
+  const std::string broken = "mean(log(x - x) * norm2(network))";
+  const auto load_with = [&](const std::string& lambda) {
+    const auto spec = std::make_shared<const ModelSpec>(read_model_spec(
+        model("epochs = 2\nbatch = 8\nregularizer = \"" + broken + "\"\nlambda = " + lambda)));
+    return assemble(spec, read_own_table(*spec), std::vector<std::string>{broken});
+  };
+  const LoadedModel loaded = load_with("0"), counted = load_with("1");
+  ThreadPool pool(1);
+  EpochResult result;
+  Trainer<float> trainer(loaded, options_of(loaded), pool), other(counted, options_of(counted), pool);
+  ASSERT_TRUE(trainer.run_epoch(result)) << to_sentence(trainer.divergence());
+  EXPECT_TRUE(std::isfinite(result.loss));
+  EXPECT_FALSE(std::isfinite(result.regularizer));
+  EXPECT_FALSE(other.run_epoch(result));
 }
 
 TEST_F(ToyTrainer, DivergenceLeavesTheWeightsAndSaysWhere) {

@@ -12,30 +12,53 @@ import { modelSection } from "./sections/model";
 import { posteriorSection } from "./sections/posterior";
 import { predictionsSection } from "./sections/predictions";
 import { provenanceSection } from "./sections/provenance";
-import type { Section } from "./sections/section";
+import { section, type Section } from "./sections/section";
 import { trainingSection } from "./sections/training";
 import { verdictsSection } from "./sections/verdicts";
 
-const makers: ((report: Report) => Section | null)[] = [
-  modelSection,
-  verdictsSection,
-  landscapeSection,
-  estimatesSection,
-  predictionsSection,
-  posteriorSection,
-  dataSection,
-  trainingSection,
-  ledgerSection,
-  provenanceSection,
+const makers: [id: string, title: string, make: (report: Report) => Section | null][] = [
+  ["model", "The model", modelSection],
+  ["verdicts", "Verdicts", verdictsSection],
+  ["landscape", "Landscapes", landscapeSection],
+  ["estimates", "Estimates", estimatesSection],
+  ["predictions", "Predictions", predictionsSection],
+  ["posterior", "Posterior", posteriorSection],
+  ["data", "The data", dataSection],
+  ["training", "The training", trainingSection],
+  ["ledger", "Data used for what", ledgerSection],
+  ["provenance", "Provenance", provenanceSection],
 ];
+
+/** What a part that cannot be shown is replaced by: one broken part must not take the others with it. */
+function failure(what: string, error: unknown): HTMLElement {
+  console.error(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  return h("p", { class: "failure", role: "alert" }, `${what} cannot be shown: ${reason}`);
+}
+
+function makeSection([id, title, make]: (typeof makers)[number], report: Report): Section | null {
+  try {
+    return make(report);
+  } catch (error) {
+    return section(id, title, "", failure("This section", error));
+  }
+}
+
+function makeHeader(report: Report): HTMLElement {
+  try {
+    return pageHeader(report);
+  } catch (error) {
+    return failure("The head of this page", error);
+  }
+}
 
 function build(report: Report): void {
   document.title = `${report.title} – greybox report`;
-  const sections = makers.map((make) => make(report)).filter((made) => made !== null);
+  const sections = makers.map((maker) => makeSection(maker, report)).filter((made) => made !== null);
   document.body.append(
     h("a", { class: "skip", href: "#content" }, "Skip to the content"),
     contents(sections),
-    h("main", { id: "content", tabindex: -1 }, pageHeader(report), ...sections.map(({ element }) => element)),
+    h("main", { id: "content", tabindex: -1 }, makeHeader(report), ...sections.map(({ element }) => element)),
     h(
       "footer",
       {},
@@ -45,4 +68,8 @@ function build(report: Report): void {
   openForPrint();
 }
 
-build(JSON.parse(document.getElementById("report-data")!.textContent!) as Report);
+try {
+  build(JSON.parse(document.getElementById("report-data")!.textContent!) as Report);
+} catch (error) {
+  document.body.append(failure("This report", error));
+}

@@ -66,6 +66,7 @@ export interface Axis {
   name: string;
   unit?: string;
   about?: string;
+  scale?: "linear" | "log";
   values: Packed;
 }
 
@@ -115,11 +116,16 @@ export interface Estimate {
   regularizer: string;
   method: string;
   on: string;
-  theta: Record<string, number>;
+  /** Of all windows together. */
+  theta?: Record<string, number>;
+  /** Of an estimate for each window. */
+  theta_mean?: Record<string, number>;
+  theta_sd?: Record<string, number>;
   R: number | null;
   L: number | null;
   rmse: number | null;
   nrmse: number | null;
+  outputs?: Record<string, { rmse: number | null; nrmse: number | null; r2: number | null }>;
   at_bounds?: string[];
   warnings?: string[];
 }

@@ -189,3 +189,33 @@ test("posterior: the pair shown can be chosen, chains that disagree are told", a
   assert.notEqual(await picture(), before);
   assert.match(await page.locator("#posterior table").first().innerText(), /1\.034 — chains disagree/);
 });
+
+test("estimates of each window are shown by their means", async () => {
+  const report = samples[2]();
+  report.estimates = [
+    {
+      regularizer: "normD",
+      method: "grid",
+      on: "each",
+      theta_mean: { a: 1.25 },
+      theta_sd: { a: 0.5 },
+      R: 1,
+      L: 1,
+    },
+  ];
+  const { page, troubles } = await browser.open(report);
+  assert.match(await page.locator("#estimates").innerText(), /1\.25 ± 0\.5/);
+  assert.deepEqual(troubles, []);
+});
+
+test("a section that cannot be shown says so, and the others stay", async () => {
+  const report = samples[2]();
+  report.posterior = { regularizer: "normD" };
+  report.estimates = [null];
+  const { page } = await browser.open(report);
+  for (const id of ["posterior", "estimates"])
+    assert.match(await page.locator(`#${id}`).innerText(), /cannot be shown/);
+  const shown = await sections(page);
+  for (const id of ["model", "landscape", "posterior", "estimates", "provenance"])
+    assert.ok(shown.includes(id), id);
+});

@@ -9,6 +9,7 @@
 #include "analysis/augment/augmented_data.hpp"
 #include "core/checksum.hpp"
 #include "core/random.hpp"
+#include "data/utf8.hpp"
 #include "model/prediction.hpp"
 #include "train/run_folder.hpp"
 #include "train/training.hpp"
@@ -65,7 +66,7 @@ TrainerOptions fit_options(const LoadedModel& loaded, const Weights& start, cons
 AugmentedRecord augmented_record(const OpenedRun& run, const AugmentBox& box, const AugmentOptions& options) {
   const std::filesystem::path from = run.handle.folder();
   AugmentedRecord record{
-      .from = from.empty() ? "" : std::filesystem::absolute(from).lexically_normal().string(),
+      .from = from.empty() ? "" : path_text(std::filesystem::absolute(from).lexically_normal()),
       .windows = options.windows,
       .epochs = options.epochs,
       .seed = options.seed,

@@ -12,6 +12,7 @@
 #include "core/limits.hpp"
 #include "core/refuse.hpp"
 #include "core/thread_pool.hpp"
+#include "data/utf8.hpp"
 #include "greybox/version.hpp"
 #include "train/settings.hpp"
 
@@ -54,7 +55,7 @@ Json identity_of(const TrialRunner& runner) {
     trial_options["estimate"] = estimate;
   if (runner.estimates_on_test_alone()) trial_options["estimate"]["on"] = "test";
   const auto absolute = [](const std::filesystem::path& file) {
-    return std::filesystem::absolute(file).lexically_normal().string();
+    return path_text(std::filesystem::absolute(file).lexically_normal());
   };
   const SourceFile& model = *runner.spec().source;
   return {{"version", std::string(version())},
@@ -117,16 +118,37 @@ MeanAndError summary_of(const std::vector<double>& values) {
   return {mean, values.size() < 2 ? kNaN : std::sqrt(squares / (n - 1) / n)};
 }
 
+// Over the trials that have them.
+std::vector<ComparedOutput> outputs_of(const std::vector<const TrialResult*>& trials) {
+  std::vector<ComparedOutput> outputs;
+  const std::size_t n = trials.empty() ? 0 : trials.front()->outputs.size();
+  for (std::size_t o = 0; o < n; ++o) {
+    const auto summary = [&](double OutputError::*member) {
+      std::vector<double> values;
+      for (const TrialResult* trial : trials)
+        if (o < trial->outputs.size() && !std::isnan(trial->outputs[o].*member))
+          values.push_back(trial->outputs[o].*member);
+      return summary_of(values);
+    };
+    outputs.push_back({trials.front()->outputs[o].name, summary(&OutputError::rmse),
+                       summary(&OutputError::nrmse), summary(&OutputError::r2)});
+  }
+  return outputs;
+}
+
 ComparedRow row_of(const CompareStore& store, TrainMode mode, const std::optional<double>& lambda,
                    std::size_t n_trials) {
   std::vector<double> losses, regularizers;
+  std::vector<const TrialResult*> finished;
   for (std::size_t trial = 0; trial < n_trials; ++trial) {
     const TrialResult* result = store.find({mode, lambda, trial});
     if (result == nullptr || std::isnan(result->loss)) continue;
+    finished.push_back(result);
     losses.push_back(result->loss);
     regularizers.push_back(result->regularizer);
   }
-  return {to_string(mode), lambda, losses.size(), summary_of(losses), summary_of(regularizers)};
+  return {to_string(mode),     lambda, losses.size(), summary_of(losses), summary_of(regularizers),
+          outputs_of(finished)};
 }
 
 void add_warnings(const CompareStore& store, const CompareOptions& options, Comparison& report) {
@@ -148,7 +170,7 @@ void add_warnings(const CompareStore& store, const CompareOptions& options, Comp
 Comparison compare(const Model& model, const Table& table, const CompareOptions& options) {
   check(options);
   const TrialRunner runner(model, table, options);
-  CompareStore store(options.folder, runner.spec(), identity_of(runner));
+  CompareStore store(options.folder, runner.spec(), identity_of(runner), runner.outputs());
   std::vector<TrialKey> keys = keys_of(options);
   const std::size_t n_total = keys.size();
   std::erase_if(keys, [&](const TrialKey& key) { return store.find(key) != nullptr; });

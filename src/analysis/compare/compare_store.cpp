@@ -1,16 +1,18 @@
 #include "analysis/compare/compare_store.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <sstream>
 #include <system_error>
 
 #include "core/atomic_file.hpp"
 #include "core/limits.hpp"
 #include "core/refuse.hpp"
 #include "data/csv_reader.hpp"
+#include "data/mistakes.hpp"
 #include "data/number.hpp"
 #include "train/settings.hpp"
 
@@ -18,12 +20,18 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t kThetaColumn = 6;  // after mode, lambda, trial, seed, L, R
+constexpr std::size_t kErrorsPerOutput = 3;
+// Whole numbers up to here are exact.
+constexpr double kMostExact = 0x1p53;
+// A row is shorter.
+constexpr std::size_t kTailBytes = std::size_t{1} << 20U;
 
 constexpr const char* kElsewhere = "give another folder (option `folder`), or remove this one";
 
-std::string header(const std::vector<std::string>& parameters) {
+std::string header(const std::vector<std::string>& parameters, const std::vector<std::string>& outputs) {
   std::string text = "mode,lambda,trial,seed,L,R";
   for (const std::string& name : parameters) text += fmt::format(",{}", name);
+  for (const std::string& name : outputs) text += fmt::format(",{0}.rmse,{0}.nrmse,{0}.r2", name);
   return text + '\n';
 }
 
@@ -31,46 +39,79 @@ std::string cell(double value) {
   return std::isnan(value) ? "" : shortest(value);
 }
 
-std::string record_of(const TrialKey& key, std::uint64_t seed, const TrialResult& result) {
+std::string record_of(const TrialKey& key, std::uint64_t seed, const TrialResult& result,
+                      std::size_t n_outputs) {
   std::string text = fmt::format("{},{},{},{},{},{}", to_string(key.mode), cell(key.lambda.value_or(kNaN)),
                                  key.trial, seed, cell(result.loss), cell(result.regularizer));
   for (double value : result.theta) text += fmt::format(",{}", cell(value));
+  for (std::size_t o = 0; o < n_outputs; ++o) {
+    const OutputError error = o < result.outputs.size() ? result.outputs[o] : OutputError{};
+    text += fmt::format(",{},{},{}", cell(error.rmse), cell(error.nrmse), cell(error.r2));
+  }
   return text + '\n';
 }
 
-std::string text_of(const std::filesystem::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
+// A row of trials.csv; its functions throw InputError.
+class TrialRow {
+ public:
+  TrialRow(const CsvRecord& record, const std::filesystem::path& file, std::size_t n_parameters,
+           const std::vector<std::string>& outputs)
+      : record_(record), file_(file), n_parameters_(n_parameters), outputs_(outputs) {
+    const std::size_t n_cells = kThetaColumn + n_parameters + kErrorsPerOutput * outputs.size();
+    if (record.fields.size() != n_cells)
+      refuse_row(fmt::format("it has {} cells, and a trial has {}", record.fields.size(), n_cells));
+  }
 
-// Nothing stands for a value of a diverged trial.
-double value_or_nan(std::string_view text) {
-  const Cell parsed = parse_cell(text);
-  if (parsed.kind != CellKind::number && parsed.kind != CellKind::missing)
-    throw std::invalid_argument(fmt::format("`{}` is not a number", text));
-  return parsed.value;
-}
+  TrialKey key() const {
+    TrialKey key{.mode = mode(), .trial = static_cast<std::size_t>(at_least_zero(2))};
+    if (key.mode != TrainMode::aphynity) key.lambda = at_least_zero(1);
+    return key;
+  }
 
-double number_of_key(std::string_view text) {
-  const double value = value_or_nan(text);
-  if (!(value >= 0)) throw std::invalid_argument(fmt::format("`{}` is no λ or trial", text));
-  return value;
-}
+  TrialResult result() const {
+    TrialResult result{value(4), value(5), {}, {}};
+    for (std::size_t p = 0; p < n_parameters_; ++p) result.theta.push_back(value(kThetaColumn + p));
+    for (std::size_t o = 0; o < outputs_.size(); ++o) {
+      const std::size_t first = kThetaColumn + n_parameters_ + kErrorsPerOutput * o;
+      result.outputs.push_back({outputs_[o], value(first), value(first + 1), value(first + 2)});
+    }
+    return result;
+  }
 
-TrialKey key_from(const CsvRecord& record) {
-  TrialKey key{.mode = train_mode(std::string(record.fields.at(0))),
-               .trial = static_cast<std::size_t>(number_of_key(record.fields.at(2)))};
-  if (key.mode != TrainMode::aphynity) key.lambda = number_of_key(record.fields.at(1));
-  return key;
-}
+ private:
+  [[noreturn]] void refuse_row(const std::string& why) const {
+    refuse(file_, fmt::format("line {} is not a trial: {}", record_.line, why),
+           "remove the line to run its trial again");
+  }
 
-TrialResult result_from(const CsvRecord& record, std::size_t n_parameters) {
-  TrialResult result{value_or_nan(record.fields.at(4)), value_or_nan(record.fields.at(5)), {}};
-  for (std::size_t p = 0; p < n_parameters; ++p)
-    result.theta.push_back(value_or_nan(record.fields.at(kThetaColumn + p)));
-  return result;
-}
+  // Nothing stands for a value of a diverged trial.
+  double value(std::size_t column) const {
+    const Cell parsed = parse_cell(record_.fields[column]);
+    if (parsed.kind != CellKind::number && parsed.kind != CellKind::missing)
+      refuse_row(fmt::format("{} is not a number", in_backquotes(record_.fields[column])));
+    return parsed.value;
+  }
+
+  double at_least_zero(std::size_t column) const {
+    const double number = value(column);
+    if (!(number >= 0 && number <= kMostExact))
+      refuse_row(fmt::format("{} is no λ or trial", in_backquotes(record_.fields[column])));
+    return number;
+  }
+
+  TrainMode mode() const {
+    try {
+      return train_mode(std::string(record_.fields[0]));
+    } catch (const InputError&) {
+      refuse_row(fmt::format("there is no mode {}", in_backquotes(record_.fields[0])));
+    }
+  }
+
+  const CsvRecord& record_;
+  const std::filesystem::path& file_;
+  std::size_t n_parameters_;
+  const std::vector<std::string>& outputs_;
+};
 
 // Throws InputError unless everything that is compared is there.
 void check_record(const Json& record, const std::filesystem::path& file) {
@@ -81,18 +122,18 @@ void check_record(const Json& record, const std::filesystem::path& file) {
 
 }  // namespace
 
-CompareStore::CompareStore(std::filesystem::path folder, const ModelSpec& spec, const Json& identity)
-    : folder_(std::move(folder)) {
+CompareStore::CompareStore(std::filesystem::path folder, const ModelSpec& spec, const Json& identity,
+                           std::vector<std::string> outputs)
+    : folder_(std::move(folder)), outputs_(std::move(outputs)) {
   for (const ParameterSpec& parameter : spec.parameters) parameters_.push_back(parameter.name);
   if (folder_.empty()) return;
   if (std::filesystem::exists(folder_) && !std::filesystem::is_directory(folder_))
     refuse(folder_, "this is a file, and a comparison needs a folder",
            "give another folder (option `folder`)");
   claim(identity);
-  if (std::filesystem::exists(trials_file())) read_trials();
-  const bool is_new = !std::filesystem::exists(trials_file());
-  file_.open(trials_file(), std::ios::binary | std::ios::app);
-  if (is_new) append(header(parameters_));
+  file_ = open_to_append(trials_file());
+  cut_torn_row();
+  read_trials();
 }
 
 void CompareStore::claim(const Json& identity) {
@@ -124,25 +165,30 @@ void CompareStore::refuse_if_other(const Json& identity) const {
              "ask for the same to continue, or give another folder (option `folder`)");
 }
 
+// Leaves the header at least.
 void CompareStore::cut_torn_row() const {
-  const std::string text = text_of(trials_file());
-  const std::size_t n_whole = text.rfind('\n') + 1;  // 0 when there is no whole line
-  if (n_whole > 0 && n_whole == text.size()) return;
-  write_file_atomically(trials_file(), n_whole > 0 ? text.substr(0, n_whole) : header(parameters_));
+  const auto size = static_cast<std::size_t>(::lseek(file_.number(), 0, SEEK_END));
+  const std::size_t begin = size - std::min(size, kTailBytes);
+  std::string tail(size - begin, '\0');
+  const ssize_t n = ::pread(file_.number(), tail.data(), tail.size(), static_cast<off_t>(begin));
+  tail.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
+  const std::size_t last_end = tail.rfind('\n');
+  const std::size_t n_whole = last_end == tail.npos ? 0 : begin + last_end + 1;
+  if (n_whole != size && ::ftruncate(file_.number(), static_cast<off_t>(n_whole)) != 0)
+    throw std::system_error(errno, std::generic_category(),
+                            fmt::format("cannot write `{}`", trials_file().string()));
+  if (n_whole == 0) file_.write(header(parameters_, outputs_));
 }
 
 void CompareStore::read_trials() {
-  cut_torn_row();
-  CsvReader reader(trials_file());
+  const std::filesystem::path file = trials_file();
+  CsvReader reader(file);
   CsvRecord record;
   reader.next(record);  // the header
+  if (record.fields.size() <= kThetaColumn + parameters_.size()) outputs_.clear();
   while (reader.next(record)) {
-    try {
-      trials_.insert_or_assign(key_from(record), result_from(record, parameters_.size()));
-    } catch (const std::exception& error) {
-      refuse(trials_file(), fmt::format("line {} is not a trial: {}", record.line, error.what()),
-             "remove the line to run its trial again");
-    }
+    const TrialRow row(record, file, parameters_.size(), outputs_);
+    trials_.insert_or_assign(row.key(), row.result());
   }
 }
 
@@ -152,15 +198,8 @@ const TrialResult* CompareStore::find(const TrialKey& key) const {
 }
 
 void CompareStore::add(const TrialKey& key, std::uint64_t seed, const TrialResult& result) {
-  if (!folder_.empty()) append(record_of(key, seed, result));
+  if (!folder_.empty()) file_.write(record_of(key, seed, result, outputs_.size()));
   trials_[key] = result;
-}
-
-void CompareStore::append(const std::string& row) {
-  file_ << row << std::flush;
-  if (!file_)
-    throw std::system_error(errno, std::generic_category(),
-                            fmt::format("cannot write `{}`", trials_file().string()));
 }
 
 }  // namespace greybox

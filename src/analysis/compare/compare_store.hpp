@@ -2,10 +2,10 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 
 #include "analysis/compare/compare_trial.hpp"
+#include "core/descriptor.hpp"
 #include "train/run_folder.hpp"
 #include "train/run_record.hpp"
 
@@ -18,7 +18,9 @@ class CompareStore {
   // Opens a folder, or makes it; without a folder, trials stay in memory. `identity` holds the checksums of
   // model and data and the options; throws InputError when the folder's trials have another one, or when its
   // files are not those of a comparison.
-  CompareStore(std::filesystem::path folder, const ModelSpec& spec, const Json& identity);
+  // `outputs` are the observed variables.
+  CompareStore(std::filesystem::path folder, const ModelSpec& spec, const Json& identity,
+               std::vector<std::string> outputs = {});
 
   const std::filesystem::path& folder() const { return folder_; }
   std::size_t size() const { return trials_.size(); }
@@ -32,13 +34,14 @@ class CompareStore {
   void refuse_if_other(const Json& identity) const;
   void cut_torn_row() const;
   void read_trials();
-  void append(const std::string& row);
 
   std::filesystem::path folder_;
   std::vector<std::string> parameters_;
+  // None for a file of an earlier version, which has no columns for them.
+  std::vector<std::string> outputs_;
   FileLock lock_;
   std::map<TrialKey, TrialResult> trials_;
-  std::ofstream file_;
+  Descriptor file_;
 };
 
 }  // namespace greybox

@@ -1,6 +1,7 @@
 #include "analysis/compare/compare_trial.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "analysis/run/opened_run.hpp"
 #include "analysis/theta/minimise.hpp"
@@ -8,6 +9,7 @@
 #include "core/refuse.hpp"
 #include "core/stage_progress.hpp"
 #include "core/thread_pool.hpp"
+#include "model/prediction.hpp"
 #include "train/session.hpp"
 #include "train/settings.hpp"
 
@@ -55,7 +57,9 @@ TrialRunner::TrialRunner(const Model& model, const Table& table, const CompareOp
   for (double lambda : options.lambdas) options_of({.lambda = lambda});
   regularizer_ = options_of({.lambda = 0}).train.regularizer;
   refuse_without_regularizer(regularizer_);
-  refuse_without_test(*load(seed_).data);
+  const LoadedModel loaded = load(seed_);
+  refuse_without_test(*loaded.data);
+  for (const Observed& observed : loaded.model->observed) outputs_.push_back(observed.name);
 }
 
 TrainerOptions TrialRunner::options_of(const TrialKey& key) const {
@@ -86,7 +90,7 @@ TrialResult TrialRunner::run_as(const TrialKey& key, const Execution& execution)
       make_session(loaded, {.trainer = options, .cancel = execution.cancel}, pool)->run(store);
   stage.stop_if_cancelled();
   if (trained.outcome == TrainOutcome::diverged)
-    return {kNaN, kNaN, std::vector<double>(spec_->parameters.size(), kNaN)};
+    return {kNaN, kNaN, std::vector<double>(spec_->parameters.size(), kNaN), {}};
 
   const std::vector<std::size_t> test = loaded.data->of_split(Split::test);
   const std::vector<std::size_t> inputs =
@@ -103,7 +107,9 @@ TrialResult TrialRunner::run_as(const TrialKey& key, const Execution& execution)
   ThetaObjective<T> objective(loaded, trained.weights, regularizer, test.size(), pool);
   objective.set_windows(test);
   const auto value = objective.evaluate(theta);
-  return {value.loss, value.regularizer, theta};
+  if (std::isnan(value.loss)) return {value.loss, value.regularizer, theta};
+  return {value.loss, value.regularizer, theta,
+          make_prediction<T>(loaded, {trained.weights, test, theta}, pool).outputs};
 }
 
 TrialResult TrialRunner::run(const TrialKey& key, const Execution& execution) const {

@@ -28,6 +28,8 @@ struct TrialResult {
   double loss = 0, regularizer = 0;
   // One value per parameter; NaN when the training diverged.
   std::vector<double> theta;
+  // Empty when it diverged, or was kept by an earlier version.
+  std::vector<OutputError> outputs{};
 };
 
 // Runs trials of one model; several threads may do so at once.
@@ -37,6 +39,8 @@ class TrialRunner {
   TrialRunner(const Model& model, const Table& table, const CompareOptions& options);
 
   const ModelSpec& spec() const { return *spec_; }
+  // Names of the observed variables.
+  const std::vector<std::string>& outputs() const { return outputs_; }
   const DataTable& table() const { return *table_; }
   const std::string& regularizer() const { return regularizer_; }
   const PointOptions& estimate() const { return estimate_; }
@@ -58,6 +62,7 @@ class TrialRunner {
   bool estimates_on_test_alone_;
   std::uint64_t seed_;
   std::shared_ptr<const ModelSpec> spec_;
+  std::vector<std::string> outputs_;
   // A name or an expression.
   std::string regularizer_;
   // As read: each trial prepares and splits a copy of its own.

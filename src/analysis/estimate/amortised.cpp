@@ -7,6 +7,7 @@
 #include "core/checksum.hpp"
 #include "core/limits.hpp"
 #include "core/refuse.hpp"
+#include "data/utf8.hpp"
 #include "model/observed_range.hpp"
 #include "model/window_regularizer.hpp"
 #include "train/training.hpp"
@@ -79,7 +80,7 @@ AmortisedRecord amortised_record(const TrainerOptions& trainer, const OpenedRun&
           .rate = {train.rate_start, train.rate_end},
           .seed = trainer.seed,
           .single_precision = train.precision == Precision::single_,
-          .from = from.empty() ? "" : std::filesystem::absolute(from).lexically_normal().string()};
+          .from = from.empty() ? "" : path_text(std::filesystem::absolute(from).lexically_normal())};
 }
 
 // What its checkpoints belong to: the estimator's options, and the networks that it starts from.

@@ -1,5 +1,7 @@
 #include "analysis/estimate/estimate_json.hpp"
 
+#include "data/output_errors_json.hpp"
+
 namespace greybox {
 namespace {
 
@@ -9,6 +11,7 @@ Json point_json(const T& estimate) {
       {"theta", estimate.theta},        {"R", estimate.regularizer}, {"L", estimate.loss},
       {"rmse", estimate.rmse},          {"nrmse", estimate.nrmse},   {"evaluations", estimate.n_evaluations},
       {"at_bounds", estimate.at_bounds}};
+  if (!estimate.unsettled.empty()) json["unsettled"] = estimate.unsettled;
   if (!estimate.unconstrained.empty())
     json["unconstrained"] = {{"theta", estimate.unconstrained}, {"rmse", estimate.unconstrained_rmse}};
   return json;
@@ -26,6 +29,7 @@ Json means_json(const Estimate& estimate) {
 
 Json summary_json(const Estimate& estimate) {
   Json json = estimate.windows.empty() ? point_json(estimate) : means_json(estimate);
+  if (!estimate.outputs.empty()) json["outputs"] = json_of(estimate.outputs);
   json["regularizer"] = estimate.regularizer_name;
   json["method"] = estimate.method;
   json["on"] = estimate.on;

@@ -8,10 +8,12 @@
 
 #include "analysis/estimate/estimate_json.hpp"
 #include "analysis/run/data_reuse.hpp"
+#include "analysis/run/errors_at.hpp"
 #include "analysis/run/input_points.hpp"
 #include "analysis/run/kept_estimates.hpp"
 #include "core/limits.hpp"
 #include "core/refuse.hpp"
+#include "model/observed_range.hpp"
 
 namespace greybox {
 namespace {
@@ -46,6 +48,41 @@ std::size_t n_failed(const Estimate& result) {
                     [](const WindowEstimate& window) { return std::isnan(window.regularizer); }));
 }
 
+// An amortised estimator is another run's: its θ of each window say it all.
+void add_outputs(const OpenedTarget& target, const EstimateOptions& options, Estimate& result) {
+  const std::vector<ParameterSpec>& parameters = target.run.loaded.spec->parameters;
+  std::vector<double> theta;
+  std::vector<std::size_t> windows;
+  const auto append = [&](const Theta& one) {
+    for (const ParameterSpec& parameter : parameters) theta.push_back(one.at(parameter.name));
+  };
+  if (result.windows.empty()) {
+    append(result.theta);
+    windows = target.choice.windows;
+  }
+  for (std::size_t w = 0; w < result.windows.size(); ++w)
+    if (has_estimate(result.windows[w])) {
+      append(result.windows[w].theta);
+      windows.push_back(target.choice.windows[w]);
+    }
+  ThreadPool pool(options.execution.n_threads);
+  result.outputs = errors_at(target.run, windows, theta, pool);
+}
+
+void warn_of_unsettled(Estimate& result) {
+  const char* const help =
+      "give it more steps (option `steps`) or a higher rate (option `rate`), or use option `method` lbfgs";
+  if (!result.unsettled.empty())
+    result.warnings.push_back(fmt::format("adam was still moving {} when its steps were used up: {}",
+                                          fmt::join(result.unsettled, ", "), help));
+  const auto n = std::count_if(result.windows.begin(), result.windows.end(),
+                               [](const WindowEstimate& window) { return !window.unsettled.empty(); });
+  if (n > 0)
+    result.warnings.push_back(
+        fmt::format("adam was still moving in {} of {} windows when its steps were used up: {}", n,
+                    result.windows.size(), help));
+}
+
 void add_warnings(const OpenedTarget& target, Estimate& result) {
   const std::string reuse = reuse_warning(target.run, result.regularizer_name, result.on);
   if (!reuse.empty()) result.warnings.push_back(reuse);
@@ -69,6 +106,7 @@ void add_warnings(const OpenedTarget& target, Estimate& result) {
     result.warnings.push_back(
         fmt::format("on the bound of its range: {}; the lowest R may lie beyond, or R may not depend on it",
                     fmt::join(result.at_bounds, ", ")));
+  warn_of_unsettled(result);
 }
 
 // What the estimate was asked for, as it is kept with it.
@@ -96,17 +134,20 @@ WindowEstimate to_estimate(const ModelSpec& spec, const PointEstimate& point, do
   for (std::size_t p = 0; p < point.theta.size(); ++p) {
     const ParameterSpec& parameter = spec.parameters[p];
     estimate.theta[parameter.name] = point.theta[p];
-    if (point.theta[p] <= parameter.low || point.theta[p] >= parameter.high)
+    const bool is_at_end =
+        std::find(point.at_open_ends.begin(), point.at_open_ends.end(), p) != point.at_open_ends.end();
+    if (is_at_end || point.theta[p] <= parameter.low || point.theta[p] >= parameter.high)
       estimate.at_bounds.push_back(parameter.name);
   }
+  for (std::size_t p : point.unsettled) estimate.unsettled.push_back(spec.parameters[p].name);
   estimate.regularizer = point.regularizer;
   estimate.loss = point.loss;
-  estimate.rmse = std::sqrt(point.loss);
+  estimate.rmse = error_unit(spec) * std::sqrt(point.loss);
   estimate.nrmse = estimate.rmse / range;
   estimate.n_evaluations = point.n_evaluations;
   for (std::size_t p = 0; p < point.unconstrained.size(); ++p)
     estimate.unconstrained[spec.parameters[p].name] = point.unconstrained[p];
-  estimate.unconstrained_rmse = std::sqrt(point.unconstrained_loss);
+  estimate.unconstrained_rmse = error_unit(spec) * std::sqrt(point.unconstrained_loss);
   return estimate;
 }
 
@@ -145,6 +186,7 @@ void set_estimates(std::vector<WindowEstimate> estimates, bool is_per_window, Es
   result.nrmse = one.nrmse;
   result.n_evaluations = one.n_evaluations;
   result.at_bounds = std::move(one.at_bounds);
+  result.unsettled = std::move(one.unsettled);
   result.unconstrained = std::move(one.unconstrained);
   result.unconstrained_rmse = one.unconstrained_rmse;
 }
@@ -156,6 +198,7 @@ void complete(const OpenedTarget& target, const EstimateOptions& options, const 
     refuse_option("regularizer",
                   fmt::format("R {} is finite nowhere on {}", result.regularizer_name, result.on),
                   "every trajectory became non-finite: narrow the bounds of the parameters, or train longer");
+  if (target.has_outputs) add_outputs(target, options, result);
   add_warnings(target, result);
   for (std::string& warning :
        record_use(target.run, {"estimate", result.on, purpose, ""}, {result.regularizer_name}))

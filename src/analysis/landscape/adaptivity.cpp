@@ -21,7 +21,7 @@ double audit_limit(std::span<const double> losses, double limit) {
   return kPoorFactor * lowest;
 }
 
-Adaptivity audit_adaptivity(std::span<const double> losses, double limit) {
+Adaptivity audit_adaptivity(std::span<const double> losses, double limit, double unit) {
   const double own_limit = audit_limit(losses, limit);
   Adaptivity audit;
   std::size_t n_poor = 0;
@@ -35,7 +35,8 @@ Adaptivity audit_adaptivity(std::span<const double> losses, double limit) {
     highest = std::max(highest, loss);
   }
   audit.poor_share = static_cast<double>(n_poor) / static_cast<double>(losses.size());
-  const std::string range = fmt::format("RMSE {:.3g} to {:.3g}", std::sqrt(lowest), std::sqrt(highest));
+  const std::string range =
+      fmt::format("RMSE {:.3g} to {:.3g}", unit * std::sqrt(lowest), unit * std::sqrt(highest));
   if (n_poor == 0)
     audit.sentence = fmt::format("every θ here fits the data ({})", range);
   else if (std::isinf(lowest))
@@ -43,7 +44,7 @@ Adaptivity audit_adaptivity(std::span<const double> losses, double limit) {
   else
     audit.sentence = fmt::format(
         "over {:.2g} % of the grid θ does not fit the data: RMSE is above {:.3g} or not finite ({})",
-        100 * audit.poor_share, std::sqrt(own_limit), range);
+        100 * audit.poor_share, unit * std::sqrt(own_limit), range);
   return audit;
 }
 

@@ -10,6 +10,7 @@
 #include "analysis/run/planned_training.hpp"
 #include "core/limits.hpp"
 #include "core/random.hpp"
+#include "model/observed_range.hpp"
 
 namespace greybox {
 namespace {
@@ -19,6 +20,7 @@ constexpr std::uint64_t kDesign = 1ULL << 41;  // a stream of draws beside those
 struct VariedRange {
   std::size_t parameter;
   double low, high;
+  bool is_log;
 };
 
 // Every parameter that some grid varies, once.
@@ -28,7 +30,8 @@ std::vector<VariedRange> varied_ranges(const std::vector<ThetaGrid>& grids) {
     for (std::size_t k = 0; k < grid.varied.size(); ++k) {
       const auto is_it = [&](const VariedRange& known) { return known.parameter == grid.varied[k]; };
       if (std::none_of(ranges.begin(), ranges.end(), is_it))
-        ranges.push_back({grid.varied[k], grid.axes[k].values.front(), grid.axes[k].values.back()});
+        ranges.push_back(
+            {grid.varied[k], grid.axes[k].values.front(), grid.axes[k].values.back(), grid.axes[k].is_log});
     }
   return ranges;
 }
@@ -56,7 +59,8 @@ std::vector<std::vector<double>> latin_hypercube(const std::vector<ThetaGrid>& g
     for (std::size_t i = 0; i < n; ++i) {
       const double share =
           (static_cast<double>(parts[i]) + random.uniform(stream + 1, i)) / static_cast<double>(n);
-      points[i][range.parameter] = rounded(range.low + share * (range.high - range.low));
+      points[i][range.parameter] = rounded(range.is_log ? range.low * std::pow(range.high / range.low, share)
+                                                        : range.low + share * (range.high - range.low));
     }
   }
   for (std::vector<double>& point : points) box.project(point);
@@ -88,9 +92,10 @@ RetrainedValue compare(const std::string& name, const std::vector<double>& adapt
 RetrainedPoint compare_point(const OpenedRun& run, const GridValues& adaptive, std::size_t place,
                              const ThetaValues& retrained) {
   RetrainedPoint point;
+  const double unit = error_unit(*run.loaded.spec);
   for (const ThetaValues& network : adaptive)
-    point.adaptive_rmse += std::sqrt(network.losses[place]) / static_cast<double>(adaptive.size());
-  point.retrained_rmse = retrained.losses.empty() ? kNaN : std::sqrt(retrained.losses[0]);
+    point.adaptive_rmse += unit * std::sqrt(network.losses[place]) / static_cast<double>(adaptive.size());
+  point.retrained_rmse = retrained.losses.empty() ? kNaN : unit * std::sqrt(retrained.losses[0]);
   for (std::size_t r = 0; r < run.loaded.model->regularizers.size(); ++r) {
     std::vector<double> values;
     for (const ThetaValues& network : adaptive) values.push_back(network.regularizers[r][place]);

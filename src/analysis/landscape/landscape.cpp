@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "analysis/landscape/brute_force.hpp"
 #include "analysis/landscape/landscape_maps.hpp"
@@ -13,6 +14,7 @@
 #include "analysis/landscape/reference_point.hpp"
 #include "analysis/landscape/views.hpp"
 #include "analysis/run/data_reuse.hpp"
+#include "analysis/run/errors_at.hpp"
 #include "core/refuse.hpp"
 
 namespace greybox {
@@ -41,6 +43,26 @@ std::vector<ThetaGrid> grids_for(const OpenedRun& run, const WindowChoice& choic
   const Theta reference = reference_point(run, choice, options);
   if (is_plane(options)) return {make_view(run, choice, options, reference)};
   return make_grids(*run.loaded.spec, {options.vary, options.at, reference});
+}
+
+// Errors of each observed variable where a map is lowest.
+void add_outputs(const OpenedRun& run, const WindowChoice& choice, const Execution& execution,
+                 std::vector<LandscapeGrid>& grids) {
+  ThreadPool pool(execution.n_threads);
+  std::map<std::vector<double>, std::vector<OutputError>> known;  // maps often agree
+  for (LandscapeGrid& grid : grids)
+    for (LandscapeMap& map : grid.maps) {
+      if (map.minima.empty()) continue;
+      std::vector<double> theta;
+      for (const ParameterSpec& parameter : run.loaded.spec->parameters) {
+        const auto varied = map.minima[0].parameters.find(parameter.name);
+        theta.push_back(varied != map.minima[0].parameters.end() ? varied->second
+                                                                 : grid.held.at(parameter.name));
+      }
+      const auto [found, is_new] = known.try_emplace(theta);
+      if (is_new) found->second = errors_at(run, choice.windows, theta, pool);
+      map.outputs = found->second;
+    }
 }
 
 void add_warnings(Landscape& landscape) {
@@ -96,6 +118,7 @@ Landscape landscape(const Run& handle, const LandscapeOptions& options) {
       explain_poor_points(run, choice, grids[g], options, landscape.grids[g]);
   }
   for (std::size_t g = 0; g < grids.size(); ++g) add_minima(run, grids[g], landscape.grids[g]);
+  if (has_outputs) add_outputs(run, choice, options.execution, landscape.grids);
   if (options.retrain > 0) {
     landscape.retrained = compare_with_retraining(run, networks, choice, grids, options);
     landscape.retrained_summary = summarise(landscape.retrained);

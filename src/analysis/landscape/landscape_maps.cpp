@@ -100,7 +100,7 @@ LandscapeMap make_map(const std::string& name, const ModelSpec& spec, const Maps
   return map;
 }
 
-// The roots of losses, in the units of the data (or, divided by their range, in parts of it).
+// The roots of losses, counted in a unit.
 Maps errors(const GridValues& values, double unit) {
   Maps maps;
   for (const ThetaValues& of_network : values) {
@@ -112,7 +112,8 @@ Maps errors(const GridValues& values, double unit) {
 
 void add_errors(const OpenedRun& run, const WindowChoice& choice, const GridValues& values,
                 LandscapeGrid& landscape) {
-  const Maps rmse = errors(values, 1), nrmse = errors(values, observed_range(run.loaded, choice.windows));
+  const double unit = error_unit(*run.loaded.spec), range = observed_range(run.loaded, choice.windows);
+  const Maps rmse = errors(values, 1 / unit), nrmse = errors(values, range / unit);
   landscape.rmse = network_mean(rmse);
   landscape.nrmse = network_mean(nrmse);
   landscape.rmse_band = band_of(rmse);
@@ -128,7 +129,7 @@ void add_adaptivity(const OpenedRun& run, const ThetaGrid& grid, const GridValue
   const std::vector<std::size_t> places = grid.places_within(ThetaBox(run.loaded.spec->parameters));
   std::vector<double> inside;
   for (std::size_t place : places) inside.push_back(mean[place]);
-  const Adaptivity audit = audit_adaptivity(inside, run.loss_limit());
+  const Adaptivity audit = audit_adaptivity(inside, run.loss_limit(), error_unit(*run.loaded.spec));
   landscape.is_poor.assign(mean.size(), 0);
   for (std::size_t i = 0; i < places.size(); ++i) landscape.is_poor[places[i]] = audit.is_poor[i];
   landscape.adaptivity = audit.sentence;

@@ -7,6 +7,7 @@
 
 #include "analysis/landscape/adaptivity.hpp"
 #include "core/stage_progress.hpp"
+#include "model/observed_range.hpp"
 #include "model/theta.hpp"
 #include "train/settings.hpp"
 #include "train/short_refit.hpp"
@@ -38,9 +39,9 @@ std::vector<std::size_t> chosen_places(const LandscapeGrid& landscape, const std
   return chosen;
 }
 
-std::vector<double> squares_of(std::vector<double> values) {
-  for (double& value : values) value *= value;
-  return values;
+std::vector<double> losses_of(std::vector<double> rmse, double unit) {
+  for (double& value : rmse) value = value * value / (unit * unit);
+  return rmse;
 }
 
 // As the run was trained.
@@ -53,7 +54,8 @@ void refit_poor_points(const OpenedRun& run, const WindowChoice& choice, const T
   const StageProgress progress(options.execution, "landscape", "short refits");
   const std::vector<std::size_t> places = chosen_places(landscape, poor_places(landscape), options.refits);
   const TrainerOptions trainer = trainer_of(run);
-  const double limit = audit_limit(squares_of(landscape.rmse), run.loss_limit());
+  const double unit = error_unit(*run.loaded.spec);
+  const double limit = audit_limit(losses_of(landscape.rmse, unit), run.loss_limit());
   ThreadPool pool(options.execution.n_threads);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::vector<double> theta = grid.theta_at(places[k]);
@@ -64,7 +66,7 @@ void refit_poor_points(const OpenedRun& run, const WindowChoice& choice, const T
                         landscape.rmse[places[k]], std::nan(""), false};
     if (!weights.empty()) {
       const double loss = scan_theta(run, {{weights}, {0}}, choice, theta, options)[0].losses[0];
-      point.refitted_rmse = std::sqrt(loss);
+      point.refitted_rmse = unit * std::sqrt(loss);
       point.fits = loss <= limit;
     }
     landscape.refits.push_back(std::move(point));

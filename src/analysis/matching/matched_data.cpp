@@ -22,7 +22,7 @@ void take(const MatchingPoints& points, std::size_t first_window, std::size_t n_
           const std::vector<double>& from, std::vector<double>& to) {
   for (std::size_t w = 0; w < n_windows; ++w)
     for (std::size_t p = points.first[first_window + w] + 1; p < points.first[first_window + w + 1]; ++p)
-      to[p] = from[w * n_steps + p - points.first[first_window + w] - 1];
+      to[p] = from[w * n_steps + points.rows[p] - points.rows[points.first[first_window + w]] - 1];
 }
 
 PredictedStates predict_states(const LoadedModel& loaded, const MatchingPoints& points,

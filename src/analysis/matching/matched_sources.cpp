@@ -69,6 +69,8 @@ MatchedSources make_sources(const OpenedRun& run, const Networks& networks, cons
   made.obstacle = MatchedProgram::obstacle(*run.loaded.model);
   if (!made.obstacle.empty()) return made;
   made.points = matching_points(run.loaded, within_budget(run, choice.windows));
+  if (made.points.n_windows() == 0) made.obstacle = "no window is measured from its start on";
+  if (!made.obstacle.empty()) return made;
   const MeasuredStates measured = measure_states(run.loaded, made.points);
   made.obstacle = measured.obstacle;
   if (!made.obstacle.empty()) return made;

@@ -75,22 +75,49 @@ MeasuredStates measured_outputs(const LoadedModel& loaded, const MatchingPoints&
   return measured;
 }
 
+// Columns without which a state is not known at a snapshot.
+std::vector<const Column*> columns_behind_states(const LoadedModel& loaded) {
+  const WindowData& data = loaded.data->windows();
+  std::vector<const Column*> columns;
+  for (const LeafRef& leaf : loaded.model->leaves)
+    if (leaf.kind == LeafKind::row || (leaf.kind == LeafKind::snapshot && leaf.position == 0))
+      columns.push_back(data.columns[leaf.index]);
+  if (loaded.model->is_algebraic())
+    for (const Observed& observed : loaded.model->observed) columns.push_back(data.columns[observed.column]);
+  std::erase_if(columns, [](const Column* column) { return count_missing(*column) == 0; });
+  return columns;
+}
+
+std::vector<std::size_t> complete_rows(const Window& window, const std::vector<const Column*>& columns) {
+  std::vector<std::size_t> rows;
+  for (std::size_t row = window.first_row; row < window.first_row + window.n_rows; ++row)
+    if (std::ranges::none_of(columns, [&](const Column* column) { return is_missing(*column, row); }))
+      rows.push_back(row);
+  return rows;
+}
+
 }  // namespace
 
 MatchingPoints matching_points(const LoadedModel& loaded, const std::vector<std::size_t>& windows) {
   const WindowData& data = loaded.data->windows();
-  MatchingPoints points{windows, {0}, {}, {}, {}};
+  const std::vector<double>& time = data.table->time;
+  const std::vector<const Column*> needed = columns_behind_states(loaded);
+  const std::size_t n_least = loaded.model->is_algebraic() ? 1 : 2;
+  MatchingPoints points{{}, {0}, {}, {}, {}};
   for (std::size_t w : windows) {
-    const Window& window = data.windows[w];
-    const double* time = data.table->time.data() + window.first_row;
-    const std::size_t last = window.n_rows - 1;
+    const std::vector<std::size_t> rows = complete_rows(data.windows[w], needed);
+    // A trajectory starts from the first snapshot.
+    if (rows.size() < std::min(n_least, data.windows[w].n_rows) || rows[0] != data.windows[w].first_row)
+      continue;
+    const std::size_t last = rows.size() - 1;
     for (std::size_t k = 0; k <= last; ++k) {
-      points.rows.push_back(window.first_row + k);
-      points.times.push_back(time[k] - time[0]);
-      const double around = time[std::min(k + 1, last)] - time[k > 0 ? k - 1 : 0];
-      points.weights.push_back(last == 0 ? 1
-                                         : static_cast<double>(last) * around / 2 / (time[last] - time[0]));
+      points.rows.push_back(rows[k]);
+      points.times.push_back(time[rows[k]] - time[data.windows[w].first_row]);
+      const double around = time[rows[std::min(k + 1, last)]] - time[rows[k > 0 ? k - 1 : 0]];
+      points.weights.push_back(
+          last == 0 ? 1 : static_cast<double>(last) * around / 2 / (time[rows[last]] - time[rows[0]]));
     }
+    points.windows.push_back(w);
     points.first.push_back(points.rows.size());
   }
   return points;

@@ -42,8 +42,20 @@ std::string now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
+// More points than a chart has pixels are of no use.
+constexpr std::size_t kMostEpochs = 10'000;
+
+std::vector<EpochReport> shown_epochs(const Run& run) {
+  const std::vector<EpochReport> all = run.curves();
+  const std::size_t every = all.size() / kMostEpochs + 1;
+  std::vector<EpochReport> shown;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (i % every == 0 || i + 1 == all.size()) shown.push_back(all[i]);
+  return shown;
+}
+
 Json curves_of(const Run& run) {
-  const std::vector<EpochReport> epochs = run.curves();
+  const std::vector<EpochReport> epochs = shown_epochs(run);
   Json curves = Json::object();
   const auto add = [&](const char* name, const auto& value) {
     std::vector<double> values;
@@ -76,17 +88,17 @@ Json training_of(const OpenedRun& run) {
 Json posterior_of(const OpenedRun& run) {
   const fs::path folder = run.handle.folder();
   if (folder.empty()) return run.handle.state().posterior;
-  std::optional<Json> posterior = read_json_file(folder / "sample" / "posterior.json");
-  if (!posterior) return nullptr;
+  const fs::path file = folder / "sample" / "posterior.json";
+  const std::optional<Json> kept = read_json_file(file);
+  if (!kept) return nullptr;
+  Json posterior = report_posterior(JsonValue(*kept, file.string()));
   const fs::path draws = folder / "sample" / "posterior.npz";
-  if (!fs::exists(draws)) return *posterior;
-  const JsonValue parameters =
-      JsonValue(*posterior, (folder / "sample" / "posterior.json").string()).at("parameters");
+  if (!fs::exists(draws)) return posterior;
   std::set<std::string> names;
-  for (const JsonValue& parameter : parameters.elements()) names.insert(parameter.at("name").text());
+  for (const Json& parameter : posterior["parameters"]) names.insert(parameter.at("name").get<std::string>());
   for (const auto& [name, array] : read_npz(draws))
-    if (names.contains(name)) (*posterior)["draws"][name] = packed_numbers(array.to_doubles());
-  return *posterior;
+    if (names.contains(name)) posterior["draws"][name] = packed_numbers(array.to_doubles());
+  return posterior;
 }
 
 Json ledger_of(const OpenedRun& run) {
@@ -198,7 +210,7 @@ ReportPage make_report(const Run& handle, const ReportOptions& options) {
             {"regularizers", regularizers_of(spec, options.regularizers)},
             {"verdicts", judged.at("verdicts")},
             {"combinations", judged.at("combinations")},
-            {"estimates", estimates.json()},
+            {"estimates", report_estimates(JsonValue(estimates.json(), "estimates.json"))},
             {"predictions", report_predictions(run, chosen_theta(run, estimates, verdicts), pool)},
             {"posterior", posterior_of(run)},
             {"ledger", ledger_of(run)},

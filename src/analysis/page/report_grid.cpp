@@ -54,8 +54,11 @@ Scanned scan(const OpenedRun& run, std::span<const double> weights, const ThetaG
 Json axes_of(const ThetaGrid& grid) {
   Json axes = Json::array();
   for (const LandscapeAxis& axis : grid.axes)
-    axes.push_back(
-        {{"name", axis.name}, {"unit", axis.unit}, {"about", axis.about}, {"values", axis.values}});
+    axes.push_back({{"name", axis.name},
+                    {"unit", axis.unit},
+                    {"about", axis.about},
+                    {"values", axis.values},
+                    {"scale", axis.is_log ? "log" : "linear"}});
   return axes;
 }
 
@@ -96,6 +99,7 @@ Json report_grids(const OpenedRun& run, const Networks& networks, const ReportGr
     stage.show(n_before + n_done, n_all);
     if (n_done == n_of_scan) n_before += n_of_scan;
   };
+  const double unit = error_unit(*run.loaded.spec);
   Json list = Json::array();
   for (const ThetaGrid& grid : request.grids) {
     Json json{{"axes", axes_of(grid)},
@@ -107,12 +111,14 @@ Json report_grids(const OpenedRun& run, const Networks& networks, const ReportGr
               {"networks", Json::array()}};
     for (std::size_t k = 0; k < networks.weights.size(); ++k) {
       const Scanned scanned = scan(run, networks.weights[k], grid, request, pool, progress);
+      std::vector<double> errors = scanned.losses;
+      for (double& error : errors) error *= unit * unit;
       Json terms = Json::array();
       for (const std::vector<double>& term : scanned.terms) terms.push_back(packed_numbers(term));
       json["networks"].push_back(
-          {{"seed", networks.seeds[k]}, {"terms", terms}, {"loss", packed_numbers(scanned.losses)}});
+          {{"seed", networks.seeds[k]}, {"terms", terms}, {"loss", packed_numbers(errors)}});
       if (k > 0) continue;
-      const Adaptivity audit = audit_adaptivity(scanned.losses, run.loss_limit());
+      const Adaptivity audit = audit_adaptivity(scanned.losses, run.loss_limit(), unit);
       json["poor"] = packed_numbers(std::vector<double>(audit.is_poor.begin(), audit.is_poor.end()));
       json["adaptivity"] = audit.sentence;
     }

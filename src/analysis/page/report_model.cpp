@@ -102,9 +102,9 @@ Json columns_of(const WindowData& data) {
         const double value = column->at(row, point);
         low = std::fmin(low, value);
         high = std::fmax(high, value);
-        sum += value;
+        if (!std::isnan(value)) sum += value;
       }
-    const auto n = static_cast<double>(data.table->n_rows() * column->points());
+    const auto n = static_cast<double>(data.table->n_rows() * column->points() - count_missing(*column));
     list.push_back({{"name", column->name}, {"min", low}, {"max", high}, {"mean", sum / n}});
   }
   return list;

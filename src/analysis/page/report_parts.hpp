@@ -43,4 +43,8 @@ struct ChosenTheta {
 };
 Json report_predictions(const OpenedRun& run, const ChosenTheta& chosen, ThreadPool& pool);
 
+// Of what estimates.json and sample/posterior.json hold. Throw InputError.
+Json report_estimates(const JsonValue& kept);
+Json report_posterior(const JsonValue& kept);
+
 }  // namespace greybox

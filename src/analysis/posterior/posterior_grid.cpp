@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "analysis/theta/prior_density.hpp"
+#include "analysis/theta/theta_grid.hpp"
 #include "core/limits.hpp"
 #include "train/prior.hpp"
 
@@ -14,14 +15,8 @@ namespace {
 constexpr std::size_t kDensityPointsOfOne = 801, kDensityPointsOfTwo = 121;
 constexpr double kPriorTail = 1e-6;   // where a prior has no bound, the grid leaves out so much of it
 constexpr double kNegligible = 1e-8;  // of the highest marginal mass
-constexpr std::size_t kMostRounds = 12;
-
-std::vector<double> evenly_spaced(double low, double high, std::size_t n) {
-  std::vector<double> values(n);
-  for (std::size_t i = 0; i < n; ++i)
-    values[i] = i + 1 == n ? high : low + (high - low) * static_cast<double>(i) / static_cast<double>(n - 1);
-  return values;
-}
+constexpr double kCutOff = 1e-4;      // more than this part of it at an end: the grid is too narrow
+constexpr std::size_t kMostRounds = 12, kMostWidenings = 40;
 
 GridAxes whole_prior(const std::vector<ParameterSpec>& parameters) {
   GridAxes axes;
@@ -32,8 +27,9 @@ GridAxes whole_prior(const std::vector<ParameterSpec>& parameters) {
                  ? bound
                  : prior.draw(prior.start(), u);
     };
-    axes.push_back(evenly_spaced(end(parameter.low, kPriorTail), end(parameter.high, 1 - kPriorTail),
-                                 parameters.size() == 1 ? kDensityPointsOfOne : kDensityPointsOfTwo));
+    axes.push_back(axis_values(end(parameter.low, kPriorTail), end(parameter.high, 1 - kPriorTail),
+                               parameters.size() == 1 ? kDensityPointsOfOne : kDensityPointsOfTwo,
+                               parameter.is_log));
   }
   return axes;
 }
@@ -43,8 +39,10 @@ std::vector<double> prior_logs(const std::vector<double>& axis, const ParameterS
   const PriorDensity prior(parameter);
   const std::vector<double> edges = cell_edges(axis);
   std::vector<double> logs;
-  for (std::size_t i = 0; i < axis.size(); ++i)
-    logs.push_back(prior.log_density(axis[i]) + std::log(edges[i + 1] - edges[i]));
+  for (std::size_t i = 0; i < axis.size(); ++i) {
+    const double log = prior.log_density(axis[i]) + std::log(edges[i + 1] - edges[i]);
+    logs.push_back(std::isnan(log) ? -kInfinity : log);  // a lognormal one at 0
+  }
   return logs;
 }
 
@@ -71,7 +69,7 @@ PosteriorGrid weigh(GridAxes axes, const std::vector<double>& regularizer,
 
 // The part of an axis that matters, one cell wider on each side; the same axis when that is more than half of
 // it.
-std::vector<double> closed_in(const std::vector<double>& axis, const std::vector<double>& mass) {
+std::vector<double> closed_in(const std::vector<double>& axis, const std::vector<double>& mass, bool is_log) {
   const double limit = kNegligible * *std::max_element(mass.begin(), mass.end());
   const auto matters = [&](double m) { return m > limit; };
   const auto first = static_cast<std::size_t>(std::find_if(mass.begin(), mass.end(), matters) - mass.begin());
@@ -79,7 +77,23 @@ std::vector<double> closed_in(const std::vector<double>& axis, const std::vector
                                        std::find_if(mass.rbegin(), mass.rend(), matters) - mass.rbegin());
   const std::size_t from = first > 0 ? first - 1 : 0, to = std::min(after, axis.size() - 1);
   if (2 * (to - from) > axis.size()) return axis;
-  return evenly_spaced(axis[from], axis[to], axis.size());
+  return axis_values(axis[from], axis[to], axis.size(), is_log);
+}
+
+// Twice as long beyond each end that is no bound and holds mass; the same axis where there is none.
+std::vector<double> widened(const std::vector<double>& axis, const std::vector<double>& mass,
+                            const ParameterSpec& parameter) {
+  const double limit = kCutOff * *std::max_element(mass.begin(), mass.end());
+  const bool is_log = parameter.is_log;
+  const double length = is_log ? std::log(axis.back() / axis.front()) : axis.back() - axis.front();
+  const auto beyond = [&](double end, double by) { return is_log ? end * std::exp(by) : end + by; };
+  double low = axis.front(), high = axis.back();
+  // Half a cell at an end weighs as much as a whole one of half the density.
+  if (2 * mass.front() > limit) low = std::max(beyond(low, -length), parameter.low);
+  if (2 * mass.back() > limit) high = std::min(beyond(high, length), parameter.high);
+  if (low == axis.front() && high == axis.back()) return axis;
+  return std::isfinite(high - low) && (!is_log || low > 0) ? axis_values(low, high, axis.size(), is_log)
+                                                           : axis;
 }
 
 }  // namespace
@@ -88,13 +102,28 @@ PosteriorGrid close_in(const GridFunction& regularizer, const std::vector<Parame
                        double beta) {
   GridAxes axes = whole_prior(parameters);
   PosteriorGrid grid = weigh(axes, regularizer(axes), parameters, beta);
-  for (std::size_t round = 0; round < kMostRounds && !grid.mass.empty(); ++round) {
-    GridAxes closer;
-    for (std::size_t k = 0; k < axes.size(); ++k) closer.push_back(closed_in(axes[k], marginal(grid, k)));
-    if (closer == axes) break;
-    axes = std::move(closer);
+  const auto changed = [&](auto&& change) {
+    GridAxes next;
+    for (std::size_t k = 0; k < axes.size(); ++k)
+      next.push_back(change(axes[k], marginal(grid, k), parameters[k]));
+    if (next == axes) return false;
+    axes = std::move(next);
     grid = weigh(axes, regularizer(axes), parameters, beta);
+    return true;
+  };
+  const auto closer = [](const auto& axis, const auto& mass, const ParameterSpec& parameter) {
+    return closed_in(axis, mass, parameter.is_log);
+  };
+  std::size_t n_closer = 0, n_wider = 0;
+  while (!grid.mass.empty()) {
+    if (n_wider < kMostWidenings && changed(widened)) {
+      ++n_wider;
+      continue;
+    }
+    if (n_closer == kMostRounds || !changed(closer)) break;
+    ++n_closer;
   }
+  grid.is_cut = !grid.mass.empty() && n_wider == kMostWidenings;
   return grid;
 }
 

@@ -8,16 +8,19 @@
 
 namespace greybox {
 
-using GridAxes = std::vector<std::vector<double>>;  // evenly spaced values of each parameter
+// Values of each parameter, evenly spaced by its scale.
+using GridAxes = std::vector<std::vector<double>>;
 // R at all points, the last axis running fastest; NaN where there is none.
 using GridFunction = std::function<std::vector<double>(const GridAxes& axes)>;
 
 struct PosteriorGrid {
   GridAxes axes;
   std::vector<double> mass;  // of the cell around each point; empty when R is finite nowhere
+  bool is_cut = false;       // it goes on beyond every grid: there is no such distribution
 };
 
-// Starts with the whole prior and closes in on where the distribution lies, until it fills the grid.
+// Starts with nearly the whole prior, follows the distribution beyond it where there is no bound, and closes
+// in on where it lies, until it fills the grid.
 PosteriorGrid close_in(const GridFunction& regularizer, const std::vector<ParameterSpec>& parameters,
                        double beta);
 

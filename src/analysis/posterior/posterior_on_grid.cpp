@@ -40,6 +40,7 @@ GridFunction remembered_values(const PosteriorRequest& request) {
 void fill_parameter(const ParameterSpec& spec, const std::vector<double>& axis,
                     const std::vector<double>& mass, PosteriorParameter& parameter) {
   const PriorDensity prior(spec);
+  parameter.is_log = spec.is_log;
   parameter.edges = cell_edges(axis);
   const BinnedMoments moments = binned_moments(parameter.edges, mass);
   parameter.mean = moments.mean;
@@ -107,6 +108,11 @@ void sample_grid(const PosteriorRequest& request, Posterior& posterior) {
                                                ? "R is a finite number nowhere on the grid"
                                                : "no θ of the grid fits the data",
                                 .help = "look at its landscape with `greybox landscape`"});
+  if (grid.is_cut)
+    throw InputError(Diagnostic{.option = "beta",
+                                .message = "p(θ) exp(-β R) does not fall off towards large θ: there is no "
+                                           "such distribution",
+                                .help = "give the parameters bounds, or choose a smaller β"});
   for (std::size_t k = 0; k < parameters.size(); ++k)
     fill_parameter(parameters[k], grid.axes[k], marginal(grid, k), posterior.parameters[k]);
   posterior.grid = grid.axes;

@@ -86,6 +86,35 @@ Json to_json(const LandscapeGrid& landscape) {
   return json;
 }
 
+// Throws InputError unless every list has one value for each point of the grid, or none where it may.
+void check_sizes(const LandscapeGrid& grid, const JsonValue& json) {
+  double n = 1;
+  for (const LandscapeAxis& axis : grid.axes) n *= static_cast<double>(axis.values.size());
+  const auto check = [&](std::size_t size, bool may_be_empty = false) {
+    if (static_cast<double>(size) != n && !(may_be_empty && size == 0))
+      json.refuse("a landscape: a list is too short");
+  };
+  const auto check_band = [&](const LandscapeBand& band) {
+    check(band.spread.size(), true);
+    for (const std::vector<double>& values : band.networks) check(values.size());
+  };
+  const auto check_minima = [&](const std::vector<LandscapeMinimum>& minima) {
+    for (const LandscapeMinimum& minimum : minima)
+      if (minimum.theta.size() != grid.axes.size()) json.refuse("a landscape: a minimum is not in it");
+  };
+  if (grid.axes.empty() || n == 0) json.refuse("a landscape: it has no points");
+  for (const std::size_t size : {grid.rmse.size(), grid.nrmse.size(), grid.is_poor.size()}) check(size);
+  check_band(grid.rmse_band);
+  check_band(grid.nrmse_band);
+  for (const LandscapeMap& map : grid.maps) {
+    check(map.values.size());
+    check(map.may_be_lowest.size(), true);
+    check_band(map.band);
+    check_minima(map.minima);
+    for (const std::vector<LandscapeMinimum>& minima : map.network_minima) check_minima(minima);
+  }
+}
+
 LandscapeGrid grid_from(const JsonValue& json) {
   LandscapeGrid grid;
   grid.model = json.at("model").text();
@@ -103,6 +132,7 @@ LandscapeGrid grid_from(const JsonValue& json) {
     grid.axes.push_back({axis.at("name").text(), axis.at("unit").text(), axis.at("about").text(),
                          axis.at("values").numbers()});
   for (const JsonValue& map : json.at("maps").elements()) grid.maps.push_back(map_from(map));
+  check_sizes(grid, json);
   return grid;
 }
 

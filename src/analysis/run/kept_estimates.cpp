@@ -1,9 +1,5 @@
 #include "analysis/run/kept_estimates.hpp"
 
-#include <fmt/format.h>
-
-#include <stdexcept>
-
 #include "core/atomic_file.hpp"
 #include "train/run_folder.hpp"
 
@@ -48,8 +44,7 @@ void keep_estimate(const OpenedRun& run, const Json& estimate) {
   }
   const FileLock lock = FileLock::when_free(folder / kLock);
   Json all = read_json_file(folder / kFile).value_or(Json::array());
-  if (!all.is_array())
-    throw std::runtime_error(fmt::format("{} is not a list of estimates", (folder / kFile).string()));
+  JsonValue(all, (folder / kFile).string()).elements();  // throws unless it is a list
   all.push_back(estimate);
   write_file_atomically(folder / kFile, all.dump(2) + '\n');
 }

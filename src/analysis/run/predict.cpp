@@ -23,6 +23,7 @@ std::vector<double> theta_for(const OpenedRun& run, const PredictOptions& option
 // Grid points have no measured outputs to compare with.
 void clear_errors(const OpenedRun& run, Prediction& prediction) {
   prediction.mse = prediction.rmse = prediction.nrmse = kNaN;
+  for (OutputError& output : prediction.outputs) output.rmse = output.nrmse = output.r2 = kNaN;
   for (const Observed& observed : run.loaded.model->observed) {
     std::vector<double>& values = prediction.data.at(observed.column).values;
     values.assign(values.size(), kNaN);

@@ -26,12 +26,14 @@ double shortest_interval(const PreparedData& data) {
 // Standard deviation of a column over all rows; 1 where it does not vary.
 double spread_of(const Column& column, std::size_t n_rows) {
   double sum = 0, squares = 0;
-  const auto n = static_cast<double>(n_rows * column.points());
-  for (std::size_t row = 0; row < n_rows; ++row)
-    for (std::size_t point = 0; point < column.points(); ++point) sum += column.at(row, point);
-  for (std::size_t row = 0; row < n_rows; ++row)
-    for (std::size_t point = 0; point < column.points(); ++point)
-      squares += std::pow(column.at(row, point) - sum / n, 2);
+  const auto n = static_cast<double>(n_rows * column.points() - count_missing(column));
+  const auto visit = [&](auto&& f) {
+    for (std::size_t row = 0; row < n_rows; ++row)
+      for (std::size_t point = 0; point < column.points(); ++point)
+        if (const double value = column.at(row, point); !std::isnan(value)) f(value);
+  };
+  visit([&](double value) { sum += value; });
+  visit([&](double value) { squares += std::pow(value - sum / n, 2); });
   const double spread = std::sqrt(squares / n);
   return spread > 0 ? spread : 1;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/theta/point_estimate.hpp"
+#include "analysis/theta/search_range.hpp"
 
 namespace greybox {
 
@@ -9,15 +10,16 @@ namespace greybox {
 using OnStep = std::function<void(std::size_t n_steps)>;
 
 // Adam on the whole set, gradients clipped by value 1 and then by norm 10, no decay; θ is projected onto its
-// bounds after each step, and the rate falls exponentially. Ends early where R is not finite.
+// bounds after each step, and the rate falls exponentially; of a parameter with logarithmic scale it moves
+// the logarithm. Ends early where R is not finite.
 template <class T>
 PointEstimate minimise_with_adam(ThetaObjective<T>& objective, const ThetaBox& box, std::vector<double> start,
                                  const PointOptions& options, const OnStep& on_step);
 
-// Methods lbfgs, bobyqa and direct, in coordinates in which the likely range of every parameter has length 1.
-// Gives the best θ that was met.
+// Methods lbfgs, bobyqa and direct, in coordinates in which the range of every parameter has length 1; direct
+// keeps to that range. Gives the best θ that was met.
 template <class T>
-PointEstimate minimise_with_nlopt(ThetaObjective<T>& objective, const ThetaBox& box,
+PointEstimate minimise_with_nlopt(ThetaObjective<T>& objective, const SearchRange& range,
                                   const std::vector<double>& start, const PointOptions& options,
                                   const OnStep& on_step);
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <limits>
@@ -26,16 +27,23 @@ nlopt::algorithm algorithm_of(EstimateMethod method) {
 template <class T>
 class ScaledProblem {
  public:
-  ScaledProblem(ThetaObjective<T>& objective, const ThetaBox& box, const OnStep& on_step)
-      : objective_(objective), box_(box), on_step_(on_step), theta_(box.size()), gradient_(box.size()) {
+  ScaledProblem(ThetaObjective<T>& objective, const SearchRange& range, const OnStep& on_step)
+      : objective_(objective),
+        range_(range),
+        box_(range.box()),
+        on_step_(on_step),
+        theta_(box_.size()),
+        gradient_(box_.size()) {
     found_.regularizer = found_.loss = found_.total = std::numeric_limits<double>::quiet_NaN();
   }
 
-  double width(std::size_t p) const { return box_.likely_high()[p] - box_.likely_low()[p]; }
-  double scaled(std::size_t p, double value) const { return (value - box_.likely_low()[p]) / width(p); }
+  double width(std::size_t p) const { return range_.high(p) - range_.low(p); }
+  double scaled(std::size_t p, double value) const {
+    return (box_.coordinate(p, value) - range_.low(p)) / width(p);
+  }
 
   double evaluate(const std::vector<double>& u, std::vector<double>& grad_u) {
-    for (std::size_t p = 0; p < u.size(); ++p) theta_[p] = box_.likely_low()[p] + u[p] * width(p);
+    for (std::size_t p = 0; p < u.size(); ++p) theta_[p] = box_.theta(p, range_.low(p) + u[p] * width(p));
     box_.project(theta_);  // rounding must not leave the bounds
     const auto value = objective_.evaluate(theta_);
     ++found_.n_evaluations;
@@ -43,7 +51,8 @@ class ScaledProblem {
     on_step_(found_.n_evaluations);
     if (!grad_u.empty()) {
       objective_.gradient(gradient_);
-      for (std::size_t p = 0; p < u.size(); ++p) grad_u[p] = gradient_[p] * width(p);
+      for (std::size_t p = 0; p < u.size(); ++p)
+        grad_u[p] = gradient_[p] * width(p) * (box_.is_log(p) ? theta_[p] : 1);
     }
     // Where a trajectory diverges there is no minimum.
     return std::isnan(value.total) ? std::numeric_limits<double>::infinity() : value.total;
@@ -68,6 +77,7 @@ class ScaledProblem {
   }
 
   ThetaObjective<T>& objective_;
+  const SearchRange& range_;
   const ThetaBox& box_;
   const OnStep& on_step_;
   std::vector<double> theta_, gradient_;
@@ -92,8 +102,8 @@ nlopt::opt make_optimiser(const ScaledProblem<T>& problem, const ThetaBox& box, 
   const bool needs_finite_box = options.method == EstimateMethod::direct;
   std::vector<double> low, high;
   for (std::size_t p = 0; p < box.size(); ++p) {
-    low.push_back(problem.scaled(p, needs_finite_box ? box.likely_low()[p] : box.low()[p]));
-    high.push_back(problem.scaled(p, needs_finite_box ? box.likely_high()[p] : box.high()[p]));
+    low.push_back(needs_finite_box ? 0 : problem.scaled(p, box.low()[p]));
+    high.push_back(needs_finite_box ? 1 : problem.scaled(p, box.high()[p]));
   }
   optimiser.set_lower_bounds(low);
   optimiser.set_upper_bounds(high);
@@ -106,14 +116,15 @@ nlopt::opt make_optimiser(const ScaledProblem<T>& problem, const ThetaBox& box, 
 }  // namespace
 
 template <class T>
-PointEstimate minimise_with_nlopt(ThetaObjective<T>& objective, const ThetaBox& box,
+PointEstimate minimise_with_nlopt(ThetaObjective<T>& objective, const SearchRange& range,
                                   const std::vector<double>& start, const PointOptions& options,
                                   const OnStep& on_step) {
-  ScaledProblem<T> problem(objective, box, on_step);
-  nlopt::opt optimiser = make_optimiser(problem, box, options);
+  ScaledProblem<T> problem(objective, range, on_step);
+  nlopt::opt optimiser = make_optimiser(problem, range.box(), options);
   optimiser.set_min_objective(call<T>, &problem);
   std::vector<double> u;
   for (std::size_t p = 0; p < start.size(); ++p) u.push_back(problem.scaled(p, start[p]));
+  if (options.method == EstimateMethod::direct) std::fill(u.begin(), u.end(), 0.5);
   try {
     double lowest = 0;
     optimiser.optimize(u, lowest);
@@ -126,9 +137,9 @@ PointEstimate minimise_with_nlopt(ThetaObjective<T>& objective, const ThetaBox& 
   return problem.found();
 }
 
-template PointEstimate minimise_with_nlopt(ThetaObjective<float>&, const ThetaBox&,
+template PointEstimate minimise_with_nlopt(ThetaObjective<float>&, const SearchRange&,
                                            const std::vector<double>&, const PointOptions&, const OnStep&);
-template PointEstimate minimise_with_nlopt(ThetaObjective<double>&, const ThetaBox&,
+template PointEstimate minimise_with_nlopt(ThetaObjective<double>&, const SearchRange&,
                                            const std::vector<double>&, const PointOptions&, const OnStep&);
 
 }  // namespace greybox

@@ -103,7 +103,7 @@ ThetaGrid plane_grid(const std::vector<ParameterSpec>& parameters, const std::ve
     std::vector<double>& scaled = grid.directions.emplace_back(directions[k]);
     for (std::size_t p = 0; p < scaled.size(); ++p) scaled[p] *= half[p];
     grid.axes.push_back({fmt::format("view.{}", k + 1), "", label_of(parameters, directions[k]),
-                         evenly_spaced_values(ends.low[k], ends.high[k], kGridPoints)});
+                         evenly_spaced_values(ends.low[k], ends.high[k], kGridPoints), false});
   }
   return grid;
 }

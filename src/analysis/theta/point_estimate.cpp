@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "analysis/theta/minimise.hpp"
+#include "analysis/theta/search_range.hpp"
 #include "analysis/theta/theta_grid.hpp"
 
 namespace greybox {
@@ -12,14 +13,24 @@ namespace {
 
 // What an L of twice the limit costs, in units of R where it is lowest.
 constexpr double kPriceOfMisfit = 100, kLeastPrice = 1e-6;
+// DIRECT never tries the ends themselves.
+constexpr double kEndOfBox = 0.02;
 constexpr std::size_t kPointsOfOne = 400, kPointsOfTwo = 101;  // of grids, along each axis
 
-std::vector<double> search_points(const ModelSpec& spec, std::size_t n_points) {
-  GridRequest request;
-  if (n_points == 0) n_points = spec.parameters.size() == 1 ? kPointsOfOne : kPointsOfTwo;
-  for (const ParameterSpec& parameter : spec.parameters)
-    request.vary.push_back({parameter.name, {}, {}, n_points});
-  return make_grids(spec, request).front().theta();
+// All points of a grid over one or two parameters, the last running fastest.
+std::vector<double> search_points(const SearchRange& range, std::size_t n_points) {
+  const ThetaBox& box = range.box();
+  if (n_points == 0) n_points = box.size() == 1 ? kPointsOfOne : kPointsOfTwo;
+  std::vector<std::vector<double>> axes;
+  for (std::size_t p = 0; p < box.size(); ++p)
+    axes.push_back(axis_values(range.theta_low(p), range.theta_high(p), n_points, box.is_log(p)));
+  std::vector<double> theta;
+  for (double first : axes[0]) {
+    if (axes.size() == 1) theta.push_back(first);
+    for (std::size_t j = 0; axes.size() == 2 && j < n_points; ++j)
+      theta.insert(theta.end(), {first, axes[1][j]});
+  }
+  return theta;
 }
 
 }  // namespace
@@ -45,38 +56,52 @@ PointEstimator<T>::PointEstimator(const LoadedModel& loaded, std::span<const dou
     : options_(options), regularizer_(regularizer), box_(loaded.spec->parameters) {
   if (options.method == EstimateMethod::grid) {
     scan_.emplace(loaded, weights, n_windows, pool);
-    grid_ = search_points(*loaded.spec, options.n_points);
   } else {
     objective_.emplace(loaded, weights, regularizer, n_windows, pool);
   }
 }
 
 template <class T>
-PointEstimate PointEstimator<T>::search_grid(std::span<const std::size_t> windows,
-                                             const LoopProgress& progress) {
-  const ThetaValues values = scan_->evaluate(windows, grid_, progress);
+PointEstimate PointEstimator<T>::search_grid(std::span<const std::size_t> windows, const SearchRange& range,
+                                             double loss_limit, const LoopProgress& progress) {
+  const std::vector<double> grid = search_points(range, options_.n_points);
+  const auto [scanned, is_new] = scanned_.try_emplace(grid);
+  if (is_new) scanned->second = scan_->evaluate(windows, grid, progress);
+  const ThetaValues& values = scanned->second;
   const std::vector<double>& of_all = values.regularizers[regularizer_];
   // The lowest of those that fit; of all, when none does.
-  const auto lowest = [&](double loss_limit) {
+  const auto lowest = [&](double limit) {
     std::optional<std::size_t> best;
     for (std::size_t k = 0; k < of_all.size(); ++k)
-      if (std::isfinite(of_all[k]) && !(values.losses[k] > loss_limit) &&
-          (!best || of_all[k] < of_all[*best]))
+      if (std::isfinite(of_all[k]) && !(values.losses[k] > limit) && (!best || of_all[k] < of_all[*best]))
         best = k;
     return best;
   };
-  const auto theta_at = [&](std::size_t k) {
-    const auto begin = grid_.begin() + static_cast<std::ptrdiff_t>(k * box_.size());
-    return std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(box_.size()));
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const std::optional<std::size_t> fitting = lowest(loss_limit);
+  const std::size_t best = fitting ? *fitting : lowest(infinity).value_or(0);
+  const auto begin = grid.begin() + static_cast<std::ptrdiff_t>(best * box_.size());
+  return {std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(box_.size())), of_all[best],
+          values.losses[best], fitting ? of_all[best] : infinity, is_new ? of_all.size() : 0};
+}
+
+template <class T>
+PointEstimate PointEstimator<T>::search(std::span<const std::size_t> windows, double loss_limit,
+                                        const LoopProgress& progress) {
+  if (!scan_) return search_from_starts(progress);
+  return search_beyond(
+      box_, 0, [&](const SearchRange& range) { return search_grid(windows, range, loss_limit, progress); });
+}
+
+template <class T>
+PointEstimate PointEstimator<T>::minimise_from(const std::vector<double>& start, const OnStep& on_step) {
+  if (options_.method == EstimateMethod::adam)
+    return minimise_with_adam(*objective_, box_, start, options_, on_step);
+  const auto within = [&](const SearchRange& range) {
+    return minimise_with_nlopt(*objective_, range, start, options_, on_step);
   };
-  const std::size_t free = lowest(std::numeric_limits<double>::infinity()).value_or(0);
-  const std::size_t best = lowest(options_.loss_limit).value_or(free);
-  PointEstimate found{theta_at(best), of_all[best], values.losses[best], of_all[best], of_all.size()};
-  if (best != free) {
-    found.unconstrained = theta_at(free);
-    found.unconstrained_loss = values.losses[free];
-  }
-  return found;
+  return options_.method == EstimateMethod::direct ? search_beyond(box_, kEndOfBox, within)
+                                                   : within(SearchRange(box_));
 }
 
 template <class T>
@@ -89,9 +114,7 @@ PointEstimate PointEstimator<T>::search_from_starts(const LoopProgress& progress
     const auto on_step = [&](std::size_t n_steps) {
       if (progress) progress(start * options_.n_steps + n_steps, options_.n_starts * options_.n_steps);
     };
-    PointEstimate found = options_.method == EstimateMethod::adam
-                              ? minimise_with_adam(*objective_, box_, from, options_, on_step)
-                              : minimise_with_nlopt(*objective_, box_, from, options_, on_step);
+    PointEstimate found = minimise_from(from, on_step);
     n_evaluations += found.n_evaluations;
     if (best.theta.empty() || found.total < best.total || std::isnan(best.total)) best = std::move(found);
   }
@@ -103,15 +126,20 @@ PointEstimate PointEstimator<T>::search_from_starts(const LoopProgress& progress
 template <class T>
 PointEstimate PointEstimator<T>::estimate(std::span<const std::size_t> windows,
                                           const LoopProgress& progress) {
-  if (scan_) return search_grid(windows, progress);
-  objective_->set_windows(windows);
-  objective_->keep_to(std::numeric_limits<double>::infinity(), 0);
-  PointEstimate free = search_from_starts(progress);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  scanned_.clear();
+  if (objective_) {
+    objective_->set_windows(windows);
+    objective_->keep_to(infinity, 0);
+  }
+  PointEstimate free = search(windows, infinity, progress);
   if (!(free.loss > options_.loss_limit)) return free;
-  objective_->keep_to(options_.loss_limit,
-                      kPriceOfMisfit * std::max(std::abs(free.regularizer), kLeastPrice));
-  PointEstimate found = search_from_starts(progress);
+  if (objective_)
+    objective_->keep_to(options_.loss_limit,
+                        kPriceOfMisfit * std::max(std::abs(free.regularizer), kLeastPrice));
+  PointEstimate found = search(windows, options_.loss_limit, progress);
   found.n_evaluations += free.n_evaluations;
+  if (found.theta == free.theta) return found;
   found.unconstrained = std::move(free.theta);
   found.unconstrained_loss = free.loss;
   return found;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -27,6 +28,8 @@ struct PointOptions {
   double loss_limit = std::numeric_limits<double>::infinity();
 };
 
+class SearchRange;
+
 std::string to_string(EstimateMethod method);
 
 // Numbers of starts and steps that suit a method.
@@ -42,6 +45,10 @@ struct PointEstimate {
   // Where R is lowest without regard to L, when that is elsewhere.
   std::vector<double> unconstrained{};
   double unconstrained_loss = 0;
+  // Parameters that a search over a finite range left at an end of it that is no bound.
+  std::vector<std::size_t> at_open_ends{};
+  // Parameters that adam was still moving steadily when its steps were used up.
+  std::vector<std::size_t> unsettled{};
 };
 
 // Keeps its memory, so that many sets of windows may be asked for one after another.
@@ -56,7 +63,11 @@ class PointEstimator {
   PointEstimate estimate(std::span<const std::size_t> windows, const LoopProgress& progress = {});
 
  private:
-  PointEstimate search_grid(std::span<const std::size_t> windows, const LoopProgress& progress);
+  PointEstimate search(std::span<const std::size_t> windows, double loss_limit, const LoopProgress& progress);
+  PointEstimate search_grid(std::span<const std::size_t> windows, const SearchRange& range, double loss_limit,
+                            const LoopProgress& progress);
+  PointEstimate minimise_from(const std::vector<double>& start,
+                              const std::function<void(std::size_t n_steps)>& on_step);
   PointEstimate search_from_starts(const LoopProgress& progress);
 
   PointOptions options_;
@@ -64,7 +75,7 @@ class PointEstimator {
   ThetaBox box_;
   // Of grids.
   std::optional<ThetaScan<T>> scan_;
-  std::vector<double> grid_;
+  std::map<std::vector<double>, ThetaValues> scanned_;
   // Of all other methods.
   std::optional<ThetaObjective<T>> objective_;
 };

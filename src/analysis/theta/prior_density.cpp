@@ -7,14 +7,6 @@
 #include "train/normal.hpp"
 
 namespace greybox {
-namespace {
-
-// Φ(high) - Φ(low), from the tail that keeps its digits.
-double mass_between(double low, double high) {
-  return low > 0 ? normal_cdf(-low) - normal_cdf(-high) : normal_cdf(high) - normal_cdf(low);
-}
-
-}  // namespace
 
 PriorDensity::PriorDensity(const ParameterSpec& parameter)
     : kind_(parameter.prior),
@@ -22,7 +14,7 @@ PriorDensity::PriorDensity(const ParameterSpec& parameter)
       high_(parameter.high),
       mean_(parameter.mean),
       sd_(parameter.sd) {
-  if (kind_ != PriorKind::uniform) mass_ = mass_between(standardised(low_), standardised(high_));
+  if (kind_ != PriorKind::uniform) log_mass_ = log_normal_mass(standardised(low_), standardised(high_));
 }
 
 double PriorDensity::standardised(double theta) const {
@@ -32,7 +24,7 @@ double PriorDensity::standardised(double theta) const {
 double PriorDensity::log_density(double theta) const {
   if (kind_ == PriorKind::uniform) return -std::log(high_ - low_);
   const double z = standardised(theta);
-  const double normal = -z * z / 2 - std::log(sd_ * std::sqrt(2 * std::numbers::pi) * mass_);
+  const double normal = -z * z / 2 - std::log(sd_ * std::sqrt(2 * std::numbers::pi)) - log_mass_;
   return kind_ == PriorKind::lognormal ? normal - std::log(theta) : normal;
 }
 
@@ -44,7 +36,7 @@ double PriorDensity::slope(double theta) const {
 
 double PriorDensity::cdf(double theta) const {
   if (kind_ == PriorKind::uniform) return std::clamp((theta - low_) / (high_ - low_), 0.0, 1.0);
-  return std::clamp(mass_between(standardised(low_), standardised(theta)) / mass_, 0.0, 1.0);
+  return std::clamp(std::exp(log_normal_mass(standardised(low_), standardised(theta)) - log_mass_), 0.0, 1.0);
 }
 
 }  // namespace greybox

@@ -19,7 +19,7 @@ class PriorDensity {
 
   PriorKind kind_;
   double low_, high_, mean_, sd_;
-  double mass_ = 1;  // of the whole normal between the bounds
+  double log_mass_ = 0;  // of the normal between the bounds
 };
 
 }  // namespace greybox

@@ -19,7 +19,10 @@ ThetaBox::ThetaBox(const std::vector<ParameterSpec>& parameters) : parameters_(p
     const auto quantile = [&](double p) { return prior.draw(prior.start(), p); };
     low_.push_back(parameter.low);
     high_.push_back(parameter.high);
-    likely_low_.push_back(std::isfinite(parameter.low) ? parameter.low : quantile(kTail));
+    // No lognormal parameter is 0: that bound is as far away as an infinite one.
+    const bool is_open_below =
+        !std::isfinite(parameter.low) || (parameter.prior == PriorKind::lognormal && parameter.low <= 0);
+    likely_low_.push_back(is_open_below ? quantile(kTail) : parameter.low);
     likely_high_.push_back(std::isfinite(parameter.high) ? parameter.high : quantile(1 - kTail));
     middle_.push_back(quantile(0.5));
   }
@@ -33,6 +36,14 @@ std::vector<double> ThetaBox::draw(std::uint64_t seed, std::uint64_t number) con
     theta.push_back(prior.draw(prior.start(), random.uniform(number, p)));
   }
   return theta;
+}
+
+double ThetaBox::coordinate(std::size_t parameter, double theta) const {
+  return parameters_[parameter].is_log ? std::log(theta) : theta;
+}
+
+double ThetaBox::theta(std::size_t parameter, double coordinate) const {
+  return parameters_[parameter].is_log ? std::exp(coordinate) : coordinate;
 }
 
 bool ThetaBox::contains(std::span<const double> theta) const {

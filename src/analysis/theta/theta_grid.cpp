@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/nearest_name.hpp"
 
@@ -116,8 +117,9 @@ class GridMaker {
               "a range needs at least 2 points");
     check_bounds("vary", parameter, low);
     check_bounds("vary", parameter, high);
+    const bool is_log = parameter.is_log && low > 0;
     return {parameter.name, parameter.unit, parameter.about,
-            evenly_spaced_values(low, high, std::min(n, kMostPoints + 1))};
+            axis_values(low, high, std::min(n, kMostPoints + 1), is_log), is_log};
   }
 
   static ThetaGrid checked(ThetaGrid grid) {
@@ -180,6 +182,15 @@ std::vector<std::size_t> ThetaGrid::places_within(const ThetaBox& box) const {
   for (std::size_t place = 0; place < size(); ++place)
     if (box.contains(theta_at(place))) places.push_back(place);
   return places;
+}
+
+std::vector<double> axis_values(double low, double high, std::size_t n, bool is_log) {
+  if (!is_log) return evenly_spaced_values(low, high, n);
+  std::vector<double> values = evenly_spaced_values(std::log(low), std::log(high), n);
+  for (double& value : values) value = std::clamp(std::exp(value), low, high);
+  if (n > 0) values.back() = high;
+  if (n > 1) values.front() = low;
+  return values;
 }
 
 std::vector<double> evenly_spaced_values(double low, double high, std::size_t n) {

@@ -40,6 +40,8 @@ inline constexpr std::size_t kGridPoints = 101;  // along each axis of a single 
 
 // Evenly spaced from end to end.
 std::vector<double> evenly_spaced_values(double low, double high, std::size_t n);
+// The same, or evenly spaced logarithms.
+std::vector<double> axis_values(double low, double high, std::size_t n, bool is_log);
 
 // Throws InputError with all mistakes.
 std::vector<ThetaGrid> make_grids(const ModelSpec& spec, const GridRequest& request);

@@ -25,6 +25,9 @@ constexpr double kShrink = 1.0 / 3;
 // they are: no verdict hangs on them.
 constexpr double kLowShare = 0.2;
 
+// What the values of a cloud may take; the same everywhere, so that verdicts do not depend on the machine.
+constexpr std::size_t kMostCloudBytes = std::size_t{1} << 30U;
+
 std::size_t draws_per_bin(std::size_t n_axes) {
   return n_axes == 1 ? 2 : std::size_t{4} << std::min<std::size_t>(n_axes - 1, 3);
 }
@@ -89,7 +92,8 @@ class CloudMaker {
     add(cloud_.n_axes() <= 2 ? spread_on_grid(cloud_.n_bins, cloud_.n_axes())
                              : spread_evenly(cloud_.n_spread, cloud_.n_axes()));
     double reach = 1;
-    for (std::size_t round = 0; round < kRounds; ++round, reach *= kShrink) add(crowd(reach));
+    for (std::size_t round = 0; round < kRounds; ++round, reach *= kShrink)
+      add(thinned(crowd(reach), kRounds - round));
     show_progress(n_pairs_planned_);
     return std::move(cloud_);
   }
@@ -166,6 +170,22 @@ class CloudMaker {
           for (std::size_t point : low_points(values, axis)) draw_around(point, axis, reach, points);
       }
     return points;
+  }
+
+  // As many of the points, evenly spaced, as a cloud of so many regularizers and sets of windows may have,
+  // with `n_rounds` still to come.
+  std::vector<double> thinned(const std::vector<double>& points, std::size_t n_rounds) const {
+    const std::size_t n_axes = cloud_.n_axes(), n = points.size() / n_axes;
+    const std::size_t n_values = std::max<std::size_t>(1, cloud_.replicates.size() * n_regularizers());
+    const std::size_t most = kMostCloudBytes / sizeof(double) / n_values;
+    const std::size_t n_kept = std::min(n, most > cloud_.size() ? (most - cloud_.size()) / n_rounds : 0);
+    if (n_kept == n) return points;
+    std::vector<double> kept;
+    for (std::size_t i = 0; i < n_kept; ++i) {
+      const auto from = points.begin() + static_cast<std::ptrdiff_t>(i * n / n_kept * n_axes);
+      kept.insert(kept.end(), from, from + static_cast<std::ptrdiff_t>(n_axes));
+    }
+    return kept;
   }
 
   std::vector<std::size_t> low_points(const std::vector<double>& values, std::size_t axis) const {

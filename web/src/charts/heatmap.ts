@@ -19,6 +19,8 @@ import { hatchPattern, runsPath } from "./hatching";
 export interface MapAxis {
   label: string;
   values: ArrayLike<number>;
+  /** Evenly spaced logarithms. */
+  isLog?: boolean;
 }
 
 export interface Cell {
@@ -118,6 +120,10 @@ export class Heatmap {
     const n = axis.values.length;
     const first = axis.values[0]!;
     const last = axis.values[n - 1]!;
+    if (axis.isLog && n > 1) {
+      const half = (last / first) ** (0.5 / (n - 1));
+      return { label: axis.label, domain: [first / half, last * half], isLog: true };
+    }
     const half = n > 1 ? (last - first) / (n - 1) / 2 : 0.5;
     return { label: axis.label, domain: [first - half, last + half] };
   }

@@ -6,6 +6,7 @@ export interface GridAxis {
   name: string;
   unit: string;
   about: string;
+  isLog: boolean;
   values: Numbers;
 }
 
@@ -32,6 +33,7 @@ export class LandscapeGrid {
       name: axis.name,
       unit: axis.unit ?? "",
       about: axis.about ?? "",
+      isLog: axis.scale === "log",
       values: unpack(axis.values),
     }));
     this.strides = this.axes.map((_, k) =>

@@ -37,7 +37,7 @@ export function lineContent(
   state: ExplorerState,
   onPlace: (place: number) => void,
 ): LineView {
-  const { name, unit, values } = state.grid.axes[0]!;
+  const { name, unit, values, isLog: isLogX } = state.grid.axes[0]!;
   const series = lineSeries(candidates, state);
   const y = series.y as Float64Array;
   const found = statistics(y);
@@ -58,6 +58,7 @@ export function lineContent(
       series: [series],
       height: 380,
       isLog: state.isLog && ends !== null && ends[0] > 0,
+      isLogX,
       hatched: poorStretches(state),
       marks: places.map((place, rank) => ({ x: values[place]!, y: y[place]!, isMain: rank === 0 })),
       rules: state.hasCursor ? [{ x: values[cursor]!, name: number(values[cursor]!) }] : [],

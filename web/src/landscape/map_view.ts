@@ -104,6 +104,6 @@ function poorAt(poor: Numbers, { places }: Points): Numbers {
 }
 
 function axisOf({ grid, shown }: ExplorerState, k: number) {
-  const { name, unit, values } = grid.axes[shown[k]!]!;
-  return { label: withUnit(name, unit), values };
+  const { name, unit, values, isLog } = grid.axes[shown[k]!]!;
+  return { label: withUnit(name, unit), values, isLog };
 }

@@ -96,6 +96,10 @@ export function fittingMinima(
   median: number,
   poor: ArrayLike<number>,
 ): number[] {
-  const fitting = values.map((value, i) => (poor[i] === 1 ? NaN : value));
-  return findMinima(fitting.some((value) => !isNaN(value)) ? fitting : values, nInner, median);
+  let nPoor = 0;
+  for (let i = 0; i < poor.length; ++i) nPoor += poor[i] === 1 ? 1 : 0;
+  if (nPoor === 0 || nPoor === values.length) return findMinima(values, nInner, median);
+  const fitting = values.slice();
+  for (let i = 0; i < fitting.length; ++i) if (poor[i] === 1) fitting[i] = NaN;
+  return findMinima(fitting, nInner, median);
 }

@@ -102,13 +102,14 @@ export class Profiles {
   }
 
   private chart(state: ExplorerState, axis: number): Omit<LineChartOptions, "series"> {
-    const { name, unit } = state.grid.axes[axis]!;
+    const { name, unit, isLog: isLogX } = state.grid.axes[axis]!;
     return {
       label: `Lowest value of ${state.text} over the other parameters, along ${name}`,
       xLabel: withUnit(name, unit),
       yLabel: "R",
       height: 210,
       isLog: state.isLog,
+      isLogX,
     };
   }
 }

@@ -1,0 +1,56 @@
+#include "standard_streams.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <iostream>
+#include <string>
+#include <system_error>
+
+namespace greybox::apps {
+namespace {
+
+bool is_control(char c) {
+  return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
+}
+
+}  // namespace
+
+void open_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
+    // The lowest number that is free is this one.
+    if (::open("/dev/null", O_RDWR) != stream) std::_Exit(1);
+  }
+}
+
+void flush_results() {
+  errno = 0;
+  const bool is_lost = !std::cout.flush() || std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  if (is_lost)
+    throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(),
+                            "the results did not reach standard output");
+}
+
+void tell(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+void tell_line(std::string_view text) {
+  std::string line;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_second_set =
+        text[i] == '\xC2' && i + 1 < text.size() && text[i + 1] < '\xA0' && text[i + 1] < 0;
+    if (is_second_set) ++i;
+    if (is_second_set || is_control(text[i]))
+      line += "\uFFFD";
+    else
+      line += text[i];
+  }
+  tell(line + '\n');
+}
+
+}  // namespace greybox::apps

@@ -1,0 +1,277 @@
+#include "model/data_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "data/date.hpp"
+
+namespace greybox {
+namespace {
+
+// A step longer than so many medians is a gap.
+constexpr double kGap = 3;
+
+std::string instant(const DataTable& table, double time) {
+  const auto unit = seconds_of(table.time_unit);
+  if (table.has_dates && unit) return date_text(time * *unit);
+  return fmt::format("{:.6g}", time);
+}
+
+std::string time_text(const DataTable& table) {
+  const TimeSummary time = time_summary(table);
+  const std::string unit = time.unit.empty() ? "" : " " + time.unit;
+  std::string text = time.column.empty()
+                         ? std::string("no time column: rows are counted 0, 1, 2, …, and rates are per row")
+                         : fmt::format("time `{}`: {} to {}{}", time.column, instant(table, time.first),
+                                       instant(table, time.last), table.has_dates ? "" : unit);
+  if (time.column.empty() || time.n_steps == 0) return text;
+  text += time.least_step == time.greatest_step
+              ? fmt::format(", steps of {:.4g}{}", time.median_step, unit)
+              : fmt::format(", steps {:.4g} to {:.4g}{}, median {:.4g}", time.least_step, time.greatest_step,
+                            unit, time.median_step);
+  if (table.has_dates) text += fmt::format("; rates are per {}", time.unit.substr(0, time.unit.size() - 1));
+  if (time.n_gaps > 0)
+    text += fmt::format("; {} gap{} of more than {:g} median steps", time.n_gaps, time.n_gaps == 1 ? "" : "s",
+                        kGap);
+  return text;
+}
+
+// Range of one column over all rows.
+std::string column_text(const Column& column, std::size_t n_rows) {
+  double low = INFINITY, high = -INFINITY, sum = 0;
+  for (std::size_t row = 0; row < n_rows; ++row)
+    for (std::size_t point = 0; point < column.points(); ++point) {
+      const double value = column.at(row, point);
+      if (std::isnan(value)) continue;
+      low = std::min(low, value);
+      high = std::max(high, value);
+      sum += value;
+    }
+  const std::size_t n_missing = count_missing(column), n = n_rows * column.points();
+  const std::string size = column.is_field() ? fmt::format(" ({} × {})", column.height, column.width) : "";
+  const std::string missing = n_missing > 0 ? fmt::format("; {} of {} missing", n_missing, n) : "";
+  if (n_missing == n) return fmt::format("{}{}: nothing but missing values", column.name, size);
+  return fmt::format("{}{}: {:.4g} to {:.4g}, mean {:.4g}{}", column.name, size, low, high,
+                     sum / static_cast<double>(n - n_missing), missing);
+}
+
+std::vector<std::string> left_out(const DataAccount& account, Missing rule) {
+  std::vector<std::string> lines;
+  const auto add = [&](std::size_t n, std::string_view what, std::string_view why) {
+    if (n > 0) lines.push_back(fmt::format("{} {} left out: {}", n, what, why));
+  };
+  add(account.n_incomplete_rows, "rows",
+      rule == Missing::drop ? "a value was missing (`missing = \"drop\"`)"
+                            : "at a series' ends, where nothing can be interpolated");
+  add(account.n_rows_without_inputs, "rows", "before the first or after the last value of an input");
+  add(account.n_dropped, "windows", "`drop` holds in them");
+  add(account.n_without_start, "windows", "what they start from is missing");
+  add(account.n_without_values, "windows", "nothing is measured in them");
+  add(account.n_straddling, "windows", "they reach from one part of the split by time into the next");
+  return lines;
+}
+
+// Whether most steps are alike, so that a long one is a hole rather than the way of sampling.
+bool is_regular(const DataTable& table, const TimeSummary& time) {
+  std::size_t n_alike = 0;
+  for (const Series& series : table.series)
+    for (std::size_t row = series.first_row + 1; row < series.first_row + series.n_rows; ++row)
+      n_alike +=
+          std::abs(table.time[row] - table.time[row - 1] - time.median_step) < 0.1 * time.median_step ? 1 : 0;
+  return 10 * n_alike > 8 * time.n_steps;
+}
+
+bool is_constant(const Column& column) {
+  double first = NAN;
+  bool varies = false;
+  std::visit(
+      [&](const auto& values) {
+        for (const auto value : values) {
+          if (std::isnan(value)) continue;
+          if (std::isnan(first)) first = static_cast<double>(value);
+          varies |= static_cast<double>(value) != first;
+        }
+      },
+      column.values);
+  return !varies;
+}
+
+class Suspicions {
+ public:
+  explicit Suspicions(const LoadedModel& loaded)
+      : spec_(loaded.spec->data), model_(*loaded.model), data_(*loaded.data) {}
+
+  std::vector<std::string> find() {
+    check_columns();
+    check_account();
+    check_time();
+    check_splits();
+    return std::move(found_);
+  }
+
+ private:
+  template <class... Arguments>
+  void add(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+    found_.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
+  }
+
+  bool is_observed(std::size_t column) const {
+    return std::ranges::any_of(model_.observed, [&](const Observed& what) { return what.column == column; });
+  }
+
+  void check_columns() {
+    for (std::size_t c = 0; c < model_.columns.size(); ++c) {
+      const Column& column = *data_.windows().columns[c];
+      if (column.is_field()) continue;
+      if (const auto sentinel = find_sentinel(column))
+        add("column `{0}` has the value {1:g} ({2} times), far from all others: if that means missing, write "
+            "missing_words = "
+            "[\"{1:g}\"] in [data]",
+            column.name, sentinel->value, sentinel->n);
+      if (data_.table().n_rows() < 2 || !is_constant(column)) continue;
+      if (is_observed(c))
+        add("output `{}` does not vary: nothing can be learned from it", column.name);
+      else
+        add("column `{}` is constant", column.name);
+    }
+  }
+
+  void check_account() {
+    const DataAccount& account = data_.account();
+    if (account.n_rows_with_inputs > 0)
+      add("{} of {} rows are dropped although they have values of inputs, which become ramps between the "
+          "rows that are "
+          "left: missing = \"skip\" in [data] keeps them",
+          account.n_rows_with_inputs, account.n_rows);
+    const std::size_t n_left = data_.windows().windows.size();
+    if (account.n_without_start > n_left)
+      add("{} windows cannot start, for what they start from is missing, and {} are left: start from other "
+          "columns, or "
+          "set missing = \"interpolate\"",
+          account.n_without_start, n_left);
+  }
+
+  void check_time() {
+    const TimeSummary time = time_summary(data_.table());
+    if (model_.is_algebraic()) return;
+    if (time.n_gaps > 0 && spec_.window.length == 0 && spec_.durations.length == 0 &&
+        is_regular(data_.table(), time))
+      add("gaps in time: {}, the longest {:.4g} where steps are {:.4g}, and every series is one window: "
+          "predictions run "
+          "on through them; set `window`",
+          time.n_gaps, time.greatest_step, time.median_step);
+    if (time.column.empty() && data_.table().is_file && spec_.table.time_column.empty())
+      add("there is no time column: rows are counted, and rates are per row; set `time` in [data], or "
+          "\"none\" if that "
+          "is meant");
+  }
+
+  void check_splits() {
+    const std::vector<Window>& windows = data_.windows().windows;
+    const SplitOptions& split = spec_.split;
+    const bool is_split = split.validation > 0 || split.test > 0 || !split.held_out.empty();
+    if (is_split && split.by == SplitBy::window) {
+      const std::vector<Split> parts = split_windows(data_.table(), windows, split);
+      if (const std::size_t n = count_leaks(windows, parts); n > 0)
+        add("windows overlap across splits ({} pairs share rows), so that validation and test flatter the "
+            "model: use "
+            "by = \"time\" or by = \"series\", or a stride of at least the window's length",
+            n);
+    }
+    if (model_.is_algebraic()) return;
+    if (windows.size() == 1)
+      add("there is one window: nothing is held out, and nobody can say how the model does on data that it "
+          "has not seen, "
+          "nor how sure an estimate is; cut it with `window`, and split with by = \"time\"");
+    else if (data_.table().series.size() == 1 && !is_split)
+      add("there is one series and no split: nobody can say how the model does on data that it has not seen; "
+          "split with "
+          "by = \"time\"");
+  }
+
+  const DataSpec& spec_;
+  const BoundModel& model_;
+  const PreparedData& data_;
+  std::vector<std::string> found_;
+};
+
+}  // namespace
+
+std::optional<Sentinel> find_sentinel(const Column& column) {
+  for (const double sentinel :
+       {-9999.0, -999.0, -99.0, -9.0, -1.0, 9999.0, 999.0, 99999.0, -99999.0, 1e20, 1e30, -1e30}) {
+    std::size_t n = 0;
+    double low = INFINITY, high = -INFINITY;
+    std::visit(
+        [&](const auto& values) {
+          for (const auto value : values) {
+            if (static_cast<double>(value) == sentinel) {
+              ++n;
+            } else if (!std::isnan(value)) {
+              low = std::min(low, static_cast<double>(value));
+              high = std::max(high, static_cast<double>(value));
+            }
+          }
+        },
+        column.values);
+    if (n == 0 || low > high) continue;
+    const double width = std::max(high - low, std::abs(high));
+    const bool is_small =
+        std::abs(sentinel) < 90;  // may well be a value: only below numbers that are never negative
+    const bool is_far = is_small ? low >= 0 && sentinel < low - width && n > 1
+                                 : sentinel < low - 2 * width || sentinel > high + 2 * width;
+    if (is_far) return Sentinel{sentinel, n};
+  }
+  return std::nullopt;
+}
+
+TimeSummary time_summary(const DataTable& table) {
+  TimeSummary summary{.column = table.time_name, .unit = table.time_unit};
+  std::vector<double> steps;
+  summary.first = INFINITY;
+  summary.last = -INFINITY;
+  for (const Series& series : table.series) {
+    const std::size_t end = series.first_row + series.n_rows;
+    summary.first = std::min(summary.first, table.time[series.first_row]);
+    summary.last = std::max(summary.last, table.time[end - 1]);
+    for (std::size_t row = series.first_row + 1; row < end; ++row)
+      steps.push_back(table.time[row] - table.time[row - 1]);
+  }
+  summary.n_steps = steps.size();
+  if (steps.empty()) return summary;
+  std::ranges::sort(steps);
+  summary.least_step = steps.front();
+  summary.greatest_step = steps.back();
+  summary.median_step = steps[steps.size() / 2];
+  // Steps that differ by rounding alone are one step.
+  if (summary.greatest_step - summary.least_step <= 1e-6 * summary.median_step)
+    summary.least_step = summary.greatest_step = summary.median_step;
+  summary.n_gaps = static_cast<std::size_t>(
+      std::ranges::count_if(steps, [&](double step) { return step > kGap * summary.median_step; }));
+  return summary;
+}
+
+std::string describe_data(const PreparedData& data, const DataSummary& counts, Missing rule) {
+  const DataTable& table = data.table();
+  std::string text =
+      fmt::format("  {}: {} rows, {} series\n", table.file, table.n_rows(), table.series.size());
+  text += fmt::format("  {}\n", time_text(table));
+  for (const Column* column : data.windows().columns)
+    text += "  " + column_text(*column, table.n_rows()) + '\n';
+  text += fmt::format("  {} windows: {} train, {} validation, {} test\n", counts.n_windows, counts.n_train,
+                      counts.n_validation, counts.n_test);
+  for (const std::string& line : left_out(data.account(), rule)) text += "  " + line + '\n';
+  for (const DataAccount::MissingCells& cells : data.account().missing)
+    text += fmt::format("  `{}` misses {} of {} values in the file\n", cells.column, cells.n,
+                        data.account().n_rows);
+  return text;
+}
+
+std::vector<std::string> data_suspicions(const LoadedModel& loaded) {
+  return Suspicions(loaded).find();
+}
+
+}  // namespace greybox

@@ -1,0 +1,171 @@
+// Writes a first model file for a table.
+#include "greybox/new_model.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "model/data_report.hpp"
+#include "model/model_draft.hpp"
+#include "model/template_table.hpp"
+
+namespace greybox {
+namespace {
+
+class ModelWriter {
+ public:
+  ModelWriter(const ModelDraft& draft, const DataTable& table, const TableProfile& profile,
+              const NewModelOptions& options)
+      : draft_(draft), table_(table), profile_(profile), options_(options) {}
+
+  std::string write() {
+    head();
+    data();
+    parameters();
+    equations("define", draft_.define, "fill in what you know");
+    equations("inputs", draft_.inputs,
+              "measured signals that act on the system, linear between their values");
+    equations("state", draft_.state, "initial values, from columns of a window's first row");
+    equations("theory", draft_.theory,
+              draft_.is_algebraic ? "what is known of the outputs"
+                                  : "time derivatives: what is known of the system");
+    network();
+    equations("observe", draft_.observe, "what is compared with which column");
+    rest();
+    return std::move(text_);
+  }
+
+ private:
+  template <class... Arguments>
+  void line(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    text_ += fmt::format(format, std::forward<Arguments>(arguments)...) + '\n';
+  }
+
+  void head() {
+    line("# A first model of {}, written by `greybox new`: change whatever you know better.",
+         options_.data_name);
+    line("# Next: greybox check, then greybox train. docs/model-file.md explains every key.");
+    for (const std::string& note : draft_.notes) line("# Note: {}.", note);
+    line("name  = \"{}\"", std::filesystem::path(options_.data_name).stem().string());
+    line("about = \"what the model is of\"\n");
+  }
+
+  void data() {
+    line("[data]");
+    line("file = \"{}\"", options_.data_name);
+    if (!options_.table.series_column.empty()) line("series = \"{}\"", options_.table.series_column);
+    if (!table_.time_name.empty()) line("time = \"{}\"", table_.time_name);
+    if (table_.time_name.empty() && !draft_.is_algebraic)
+      line(
+          "time = \"none\"                     # no time column was found: rows are counted, rates are per "
+          "row");
+    if (table_.has_dates)
+      line("time_unit = \"{}\"                # rates are per one of these", table_.time_unit);
+    if (!options_.table.missing_words.empty())
+      line("missing_words = [\"{}\"]", fmt::join(options_.table.missing_words, "\", \""));
+    if (!draft_.is_algebraic && profile_.window > 0)
+      line("window = {{ length = {}, stride = {} }}   # rows: about twice the time in which the data change",
+           profile_.window, profile_.stride);
+    if (draft_.is_algebraic)
+      line("split  = {{ train = 0.6, validation = 0.2, test = 0.2, by = \"window\" }}");
+    else if (profile_.splits_series)
+      line(
+          "split  = {{ train = 0.6, validation = 0.2, test = 0.2, by = \"time\" }}   # the last part of each "
+          "series tests");
+    else if (profile_.n_series >= 5)
+      line("split  = {{ train = 0.6, validation = 0.2, test = 0.2, by = \"series\" }}");
+    else
+      line("# too few rows to hold some back: nothing will tell how the model does on data it has not seen");
+    rename();
+    equations("data.columns", draft_.made, "columns made from those of the file");
+    if (draft_.made.empty()) text_ += '\n';
+  }
+
+  void rename() {
+    bool is_first = true;
+    for (const ColumnProfile& column : profile_.columns) {
+      if (column.name == column.file_name) continue;
+      if (is_first) line("\n[data.rename]                       # names that equations can use");
+      is_first = false;
+      line("{} = \"{}\"", column.name, column.file_name);
+    }
+  }
+
+  void parameters() {
+    line("[parameters]                        # priors: make them say what you know before seeing the data");
+    for (const DraftedParameter& one : draft_.parameters)
+      line("{} = {{ prior = \"lognormal\", mean = \"log({})\", sd = 0.5, about = \"{}\" }}", one.name,
+           rounded_number(one.centre), one.about);
+    text_ += draft_.rest_of_parameters;
+    text_ += '\n';
+  }
+
+  void equations(std::string_view table, const std::vector<std::pair<std::string, std::string>>& list,
+                 std::string_view about) {
+    if (list.empty()) return;
+    line("{}[{}]{:{}}# {}", table == "data.columns" ? "\n" : "", table, "",
+         34 - std::min<std::size_t>(table.size(), 33), about);
+    for (const auto& [name, text] : list) line("{} = \"{}\"", name, text);
+    text_ += '\n';
+  }
+
+  void network() {
+    std::vector<std::string> inputs = draft_.network_inputs;
+    for (const DraftedParameter& one : draft_.parameters) inputs.push_back(one.name);
+    for (std::size_t from = 0; from < draft_.rest_of_parameters.size();) {
+      const std::size_t end = draft_.rest_of_parameters.find('\n', from);
+      inputs.push_back(
+          draft_.rest_of_parameters.substr(from, draft_.rest_of_parameters.find(' ', from) - from));
+      from = end + 1;
+    }
+    inputs.emplace_back("theory");
+    line(
+        "[network.correction]                # what the theory lacks; it reads θ, so that it can adapt to "
+        "it");
+    line("inputs  = [\"{}\"]", fmt::join(inputs, "\", \""));
+    line("hidden  = [32, 32]");
+    line("outputs = [\"{}\"]\n", fmt::join(draft_.network_outputs, "\", \""));
+  }
+
+  void rest() {
+    line("[regularizers]                      # what a good correction looks like; compare several");
+    line("size_of_correction = \"mean(norm2(network))\"\n");
+    line("[train]");
+    line("regularizer = \"size_of_correction\"");
+    line("lambda = 0.01");
+    line("epochs = 500");
+  }
+
+  const ModelDraft& draft_;
+  const DataTable& table_;
+  const TableProfile& profile_;
+  const NewModelOptions& options_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::vector<ModelTemplate> model_templates() {
+  std::vector<ModelTemplate> templates;
+  for (const TheoryTemplate& one : theory_templates())
+    templates.push_back({std::string(one.name), std::string(one.about)});
+  templates.push_back({std::string(kArrhenius), "how a rate depends on temperature"});
+  return templates;
+}
+
+std::string new_model(const std::filesystem::path& data, const NewModelOptions& options) {
+  NewModelOptions chosen = options;
+  if (chosen.data_name.empty()) chosen.data_name = data.filename().string();
+  chosen.table.needs_time = options.template_name != kArrhenius;
+  DataTable table = read_table(data, chosen.table);
+  for (const Column& column : table.columns)
+    if (const auto sentinel = column.is_field() ? std::nullopt : find_sentinel(column))
+      chosen.table.missing_words.push_back(fmt::format("{:g}", sentinel->value));
+  if (chosen.table.missing_words.size() > options.table.missing_words.size())
+    table = read_table(data, chosen.table);
+  TableProfile profile = profile_of(table, taken_names(options.template_name));
+  return ModelWriter(draft_model(options.template_name, profile, table.file), table, profile, chosen).write();
+}
+
+}  // namespace greybox

@@ -1,0 +1,53 @@
+// Textbook theories that a new model file can start from.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace greybox {
+
+// A state, or an input, of a template. It is measured by the column whose name is one of `hints`, or else by
+// the next column that has no role yet.
+struct TemplateRole {
+  std::string_view name;
+  std::vector<std::string_view> hints;
+  // Where no column measures it: its initial value. Empty: a column is needed.
+  std::string_view start = {};
+  bool is_input = false;
+};
+
+// The centre of its prior is `factor` times a unit that is measured from the data.
+enum class PriorUnit {
+  rate,          // 1 / (the time in which the data change)
+  squared_rate,  // its square
+  one,
+  largest,         // of the first role's column
+  rate_per_first,  // rate / (the mean of the first role's column)
+  rate_per_second,
+  rate_per_input,  // rate × (the mean of the first role's column) / (the mean of the input)
+};
+struct TemplateParameter {
+  std::string_view name;
+  PriorUnit unit;
+  double factor;
+  std::string_view about;
+};
+
+struct TemplateEquation {
+  std::string_view name, text;
+};
+
+struct TheoryTemplate {
+  std::string_view name, about;
+  std::vector<TemplateRole> roles;
+  std::vector<TemplateParameter> parameters;
+  // Of the states; `INPUT(x)` is x where there is an input, and nothing where there is none.
+  std::vector<TemplateEquation> theory;
+  // States whose derivative the network corrects.
+  std::vector<std::string_view> corrected;
+};
+
+std::span<const TheoryTemplate> theory_templates();
+
+}  // namespace greybox

@@ -1,0 +1,62 @@
+#include "train/window_growth.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/engine.hpp"
+#include "model/observed_range.hpp"
+
+namespace greybox {
+namespace {
+
+// Times the range of the data: predictions further away are not of this system.
+constexpr double kFarAway = 100;
+
+}  // namespace
+
+WindowGrowth::WindowGrowth(const LoadedModel& loaded, std::size_t n_epochs)
+    : whole_(loaded.data),
+      cut_(loaded.data->windows()),
+      n_epochs_(n_epochs),
+      shortest_(std::max<std::size_t>(2, loaded.spec->data.window.observed)),
+      longest_(loaded.data->windows().longest()) {
+  if (loaded.spec->is_algebraic()) n_epochs_ = 0;
+}
+
+std::size_t WindowGrowth::n_rows(std::size_t epoch) const {
+  if (epoch >= n_epochs_ || shortest_ >= longest_) return longest_;
+  const double ratio = static_cast<double>(longest_) / static_cast<double>(shortest_);
+  const double share = static_cast<double>(epoch) / static_cast<double>(n_epochs_);
+  return static_cast<std::size_t>(std::floor(static_cast<double>(shortest_) * std::pow(ratio, share)));
+}
+
+const WindowData& WindowGrowth::windows(std::size_t epoch) {
+  if (!is_growing(epoch)) return whole_->windows();
+  const std::size_t most = n_rows(epoch);
+  for (std::size_t w = 0; w < cut_.windows.size(); ++w)
+    cut_.windows[w].n_rows = std::min(whole_->windows().windows[w].n_rows, most);
+  return cut_;
+}
+
+template <class T>
+bool is_theory_unstable(const LoadedModel& loaded, std::span<const std::size_t> windows,
+                        std::span<const T> theta, ThreadPool& pool) {
+  if (loaded.spec->is_algebraic() || windows.empty()) return false;
+  Engine<T> engine(loaded.plan, loaded.data->windows(), pool, {.capacity = windows.size()});
+  const std::vector<T> nothing(engine.n_weights());
+  engine.set_weights(nothing);
+  engine.forward({&loaded.data->windows(), windows, theta});
+  const double far = kFarAway * observed_range(loaded, windows) / error_unit(*loaded.spec);
+  for (std::size_t i = 0; i < windows.size(); ++i) {
+    const double loss = engine.squared_errors()[i] / engine.n_compared()[i];
+    if (engine.outcomes()[i] != Outcome::finished || !(loss <= far * far)) return true;
+  }
+  return false;
+}
+
+template bool is_theory_unstable<float>(const LoadedModel&, std::span<const std::size_t>,
+                                        std::span<const float>, ThreadPool&);
+template bool is_theory_unstable<double>(const LoadedModel&, std::span<const std::size_t>,
+                                         std::span<const double>, ThreadPool&);
+
+}  // namespace greybox

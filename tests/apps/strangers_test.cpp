@@ -1,0 +1,155 @@
+// Files, streams and signals as they should not be: each gets a message, and nothing else is touched.
+#include <sys/stat.h>
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "apps/trained_run.hpp"
+
+namespace greybox::test {
+namespace {
+
+class Strangers : public TrainedRun {
+ protected:
+  // A command of the shell in which $G is the program.
+  ToolResult shell(const std::string& command) const {
+    return run("sh", {"-c", std::string("G=") + GREYBOX_BINARY + "; " + command});
+  }
+  void write_toy() const {
+    write("toy.toml", bytes_of(source("examples/toy.toml")));
+    std::filesystem::copy_file(source("examples/toy.csv"), path("toy.csv"));
+  }
+};
+
+TEST_F(Strangers, ClosedStreamsStayOutOfTheFiles) {
+  write_toy();
+  EXPECT_EQ(shell("$G train toy.toml -o run --epochs 30 <&- >&- 2>&-").exit_code, 0);
+  EXPECT_EQ(bytes_of(path("run/curves.csv")).find("epoch 30"), std::string::npos);
+  EXPECT_EQ(bytes_of(path("run/.lock")), "");
+  EXPECT_EQ(shell("$G check nowhere.toml 2>&-").exit_code, 2);
+  EXPECT_EQ(shell("$G check nowhere.toml 2>/dev/full").exit_code, 2);
+}
+
+TEST_F(Strangers, AResultThatDoesNotArriveIsAFailure) {
+  write_toy();
+  for (const char* arguments : {"check toy.toml --json", "check toy.toml", "--help", "--version"}) {
+    const ToolResult result = shell(std::string("$G ") + arguments + " > /dev/full");
+    EXPECT_EQ(result.exit_code, 1) << arguments;
+    EXPECT_NE(result.err.find("standard output"), std::string::npos) << result.err;
+  }
+}
+
+TEST_F(Strangers, PathsThatAreNotUtf8AreRefusedBeforeAnythingIsWritten) {
+  write_toy();
+  const ToolResult result = greybox({"train", "toy.toml", "-o", "run\xff", "--epochs", "1"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("not UTF-8"), std::string::npos) << result.err;
+  EXPECT_FALSE(std::filesystem::exists(path("run\xff")));
+  std::filesystem::create_directory(path("in\xff"));
+  for (const char* name : {"toy.toml", "toy.csv"})
+    std::filesystem::copy_file(path(name), path("in\xff") / name);
+  const ToolResult inside = shell("cd in* && $G train toy.toml -o run --epochs 1");
+  EXPECT_EQ(inside.exit_code, 2) << inside.err;
+  EXPECT_NE(inside.err.find("not UTF-8"), std::string::npos) << inside.err;
+  EXPECT_FALSE(std::filesystem::exists(path("in\xff/run")));
+}
+
+TEST_F(Strangers, APipeIsNoModelAndNoData) {
+  write_toy();
+  ASSERT_EQ(::mkfifo(path("pipe.csv").c_str(), 0600), 0);
+  expect_wrong_input({"check", "pipe.csv"}, "a pipe or a device");
+  expect_wrong_input({"train", "toy.toml", "--data", "pipe.csv"}, "a pipe or a device");
+  std::filesystem::create_symlink("/dev/zero", path("zero.csv"));
+  expect_wrong_input({"train", "toy.toml", "--data", "zero.csv"}, "a pipe or a device");
+}
+
+TEST_F(Strangers, NoTextSteersTheTerminal) {
+  write_toy();
+  std::string text = bytes_of(path("toy.toml"));
+  write("escape.toml", "name = \"toy\\u001b[2J\"\n" + text.substr(text.find('\n') + 1));
+  const ToolResult result = greybox({"check", "escape.toml"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ((result.out + result.err).find('\x1b'), std::string::npos);
+  write("key.toml", text + "\n[\"\\u001b[2J\"]\nx = 1\n");
+  const ToolResult key = greybox({"check", "key.toml"});
+  EXPECT_EQ(key.exit_code, 2);
+  EXPECT_EQ(key.err.find('\x1b'), std::string::npos) << key.err;
+}
+
+TEST_F(Strangers, WhenTheTerminalGoesAwayATrainingLeavesACheckpoint) {
+  write_toy();
+  std::thread hangup([&] {
+    for (int i = 0; i < 600 && !std::filesystem::exists(path("run/curves.csv")); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    ::kill(running(), SIGHUP);
+  });
+  const ToolResult result = greybox({"train", "toy.toml", "-o", "run", "--epochs", "10000000"});
+  hangup.join();
+  EXPECT_EQ(result.exit_code, 130) << result.err;
+  EXPECT_TRUE(std::filesystem::exists(path("run/checkpoint.npz")));
+}
+
+TEST_F(Strangers, AFileThatBecomesTooLargeIsAnErrorWithItsSentence) {
+  train_toy();
+  const ToolResult result = shell("ulimit -f 8; $G report run --vary a=0:1:3");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("cannot write"), std::string::npos) << result.err;
+  EXPECT_FALSE(std::filesystem::exists(path("run/report.html")));
+}
+
+TEST_F(Strangers, ARunFolderThatIsRemovedIsMissed) {
+  write_toy();
+  std::thread remover([&] {
+    for (int i = 0; i < 600 && !std::filesystem::exists(path("run/curves.csv")); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::filesystem::remove_all(path("run"));
+  });
+  const ToolResult result = greybox({"train", "toy.toml", "-o", "run", "--epochs", "20000"});
+  remover.join();
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("No such file"), std::string::npos) << result.err;
+}
+
+TEST_F(Strangers, FilesOfTheUserStayWhereATrainingWorks) {
+  write_toy();
+  write(".notes.tmp", "mine");
+  EXPECT_EQ(greybox({"train", "toy.toml", "-o", ".", "--epochs", "2"}).exit_code, 0);
+  EXPECT_EQ(bytes_of(path(".notes.tmp")), "mine");
+}
+
+TEST_F(Strangers, OtherJsonDoesNotReachAReport) {
+  train_toy();
+  write("secret.json", R"({"password": "swordfish", "parameters": []})");
+  std::filesystem::create_directory(path("run/sample"));
+  std::filesystem::create_symlink(path("secret.json"), path("run/sample/posterior.json"));
+  write("run/estimates.json",
+        R"([{"regularizer": "normD", "method": "grid", "on": "test", "theta": {"a": 1, "c": 0},
+    "R": 1, "password": "swordfish"}])");
+  EXPECT_EQ(greybox({"report", "run", "--vary", "a=0:1:3"}).exit_code, 0);
+  EXPECT_EQ(bytes_of(path("run/report.html")).find("swordfish"), std::string::npos);
+  write("run/estimates.json", R"([{"regularizer": 7}])");
+  expect_wrong_input({"report", "run", "--vary", "a=0:1:3"}, "`[0].regularizer` is not text");
+}
+
+TEST_F(Strangers, NothingTakesMoreMemoryThanTheLimit) {
+  write_toy();
+  std::string text = bytes_of(path("toy.toml"));
+  const std::size_t hidden = text.find("hidden  = [");
+  ASSERT_NE(hidden, std::string::npos);
+  std::string huge = text;
+  huge.replace(hidden, text.find(']', hidden) + 1 - hidden, "hidden = [100000, 100000]");
+  write("huge.toml", huge);
+  expect_wrong_input({"check", "huge.toml"}, "more than 1e+10 weights");
+  huge.replace(hidden, huge.find(']', hidden) + 1 - hidden, "hidden = [10000, 10000]");
+  write("large.toml", huge);
+  const ToolResult result = greybox({"train", "large.toml", "--memory", "256M", "--epochs", "1"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("--memory"), std::string::npos) << result.err;
+  expect_wrong_input({"check", "toy.toml", "--memory", "much"}, "not an amount of memory");
+  expect_wrong_input({"check", "toy.toml", "--memory", "1K"}, "--memory");
+}
+
+}  // namespace
+}  // namespace greybox::test

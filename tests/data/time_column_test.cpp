@@ -1,0 +1,78 @@
+// What is taken for the time, and what columns are called.
+#include "data/time_column.hpp"
+
+#include "data/scratch_folder.hpp"
+
+namespace greybox {
+namespace {
+
+class TimeColumn : public test::ScratchFolder {
+ protected:
+  DataTable read(std::string_view content, const TableOptions& options = {}) {
+    return read_table(write("a.csv", content), options);
+  }
+  using Numbers = std::vector<double>;
+};
+
+TEST_F(TimeColumn, IsFoundByItsUsualNames) {
+  for (const char* name : {"time", "Time", "TIME", "t", "timestamp", "Date", "time [s]", "Time (days)",
+                           "time_s", "t_h", "t [min]", "day", "Hours", "year", "datetime", "Time/s"}) {
+    EXPECT_TRUE(is_usual_time_name(name)) << name;
+    const DataTable table = read(std::string(name) + ",x\n0.5,1\n2,3\n");
+    EXPECT_EQ(table.time, (Numbers{0.5, 2})) << name;
+    EXPECT_EQ(table.time_name, name);
+    EXPECT_EQ(table.columns.size(), 1U) << name;
+  }
+  for (const char* name : {"T", "temperature", "dt", "daylight", "x", "minutes_of_meeting"})
+    EXPECT_FALSE(is_usual_time_name(name)) << name;
+}
+
+TEST_F(TimeColumn, IsTheOneCalledTimeBeforeOthers) {
+  EXPECT_EQ(read("t,time,day\n5,1,9\n4,2,9\n").time, (Numbers{1, 2}));
+  EXPECT_EQ(read("day,timestamp,x\n3,1,9\n3,2,9\n").time, (Numbers{1, 2}));
+}
+
+TEST_F(TimeColumn, IsNotGuessed) {
+  const auto file = path("a.csv");
+  test::expect_refused([&] { read("t,Time,x\n1,2,3\n"); }, file, "header",
+                       "several columns could be the time: `t`, `Time`");
+  test::expect_refused(
+      [&] {
+        read("Date,x\n1,2\n", {.columns_read = {"x", "Date"}});
+      },
+      file, "header", "column `Date` looks like the time, and an equation reads it as a variable");
+  test::expect_refused([&] { read("day,x\n1,2\n1,3\n"); }, file, "row 3, column `day`", "time must increase");
+}
+
+TEST_F(TimeColumn, CanBeLeftOut) {
+  const DataTable table = read("t,x\n5,1\n4,3\n", {.time_column = "none"});
+  EXPECT_EQ(table.time, (Numbers{0, 1}));
+  EXPECT_EQ(table.time_name, "");
+  EXPECT_EQ(table.columns.size(), 2U);
+  EXPECT_EQ(read("day,x\n3,1\n3,3\n", {.needs_time = false}).time, (Numbers{0, 1}));
+}
+
+TEST_F(TimeColumn, MayHoldDates) {
+  const DataTable days = read("date,x\n2021-03-05,1\n2021-03-06T12:00,2\n2021-03-07 00:00:00Z,3\n");
+  EXPECT_TRUE(days.has_dates);
+  EXPECT_EQ(days.time_unit, "days");
+  EXPECT_EQ(days.time, (Numbers{18691, 18692.5, 18693}));
+  EXPECT_EQ(read("date,x\n1970-01-01,1\n1970-01-02,2\n", {.time_unit = "hours"}).time, (Numbers{0, 24}));
+  test::expect_refused([&] { read("date,x\n2021-03-05,1\n7,2\n"); }, path("a.csv"), "column `date`",
+                       "some times are dates and others are numbers");
+  test::expect_refused([&] { read("date,x\n05.03.2021,1\n"); }, path("a.csv"), "row 2, column `date`",
+                       "not a number");
+}
+
+TEST_F(TimeColumn, ColumnsGetNamesThatEquationsCanUse) {
+  const DataTable table = read("time,flow [l/min]\n0,1\n1,2\n", {.renamed = {{"flow", "flow [l/min]"}}});
+  EXPECT_NE(table.find("flow"), nullptr);
+  test::expect_refused(
+      [&] {
+        read("time,flow\n0,1\n", {.renamed = {{"f", "flo"}}});
+      },
+      path("a.csv"), "header", "no column `flo`, which [data.rename] calls `f`");
+}
+
+}  // namespace
+}  // namespace greybox

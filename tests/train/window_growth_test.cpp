@@ -1,0 +1,91 @@
+#include "train/window_growth.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+
+#include "data/scratch_folder.hpp"
+#include "greybox/train.hpp"
+
+namespace greybox::test {
+namespace {
+
+// x swings around 2. The theory alone, x' = a x², is at infinity after about 1/2.
+class Growth : public ScratchFolder {
+ protected:
+  Model model(const std::string& train, const std::string& theory = "a * x^2") const {
+    std::string text = "series,time,x\n";
+    for (int s = 0; s < 8; ++s)
+      for (int k = 0; k < 41; ++k)
+        text += fmt::format("{},{},{}\n", s, 0.05 * k, 2 + std::sin(0.05 * k * 3 + s));
+    write("data.csv", text);
+    return Model::read(write("model.toml", fmt::format(R"toml(
+[data]
+file  = "data.csv"
+window = {{ length = 41 }}
+[parameters]
+a = {{ prior = "uniform", low = 0.8, high = 1.2 }}
+[state]
+x = "x"
+[theory]
+x = "{}"
+[network.fD]
+inputs  = ["x", "t", "t0", "a", "theory.x"]
+hidden  = [16, 16]
+outputs = ["x"]
+[observe]
+x = "x"
+[solver]
+method = "rk4"
+[train]
+epochs = 30
+batch = 2
+rate = 1e-2
+{}
+)toml",
+                                                       theory, train)));
+  }
+
+  Run trained(const Model& of, const std::string& folder) const {
+    return train(of, {.seed = 1, .folder = path(folder), .execution = {.n_threads = 1}});
+  }
+};
+
+TEST_F(Growth, IsByTheSameFactorEveryEpoch) {
+  const Dataset dataset(model("grow = 10"));
+  WindowGrowth growth(dataset.loaded(), 10);
+  EXPECT_EQ(growth.n_rows(0), 2U);
+  EXPECT_EQ(growth.n_rows(5), 9U);  // √(2 · 41)
+  EXPECT_EQ(growth.n_rows(10), 41U);
+  EXPECT_FALSE(growth.is_growing(10));
+  EXPECT_EQ(growth.windows(5).windows[3].n_rows, 9U);
+  EXPECT_EQ(growth.windows(10).windows[3].n_rows, 41U);
+  EXPECT_EQ(WindowGrowth(dataset.loaded(), 0).n_rows(0), 41U);
+}
+
+TEST_F(Growth, IsChosenWhereTheTheoryAloneIsUnstable) {
+  const Run grown = trained(model(""), "grown");
+  EXPECT_EQ(grown.outcome(), TrainOutcome::finished) << grown.message();
+  ASSERT_EQ(grown.warnings().size(), 1U);
+  EXPECT_NE(grown.warnings()[0].find("grew over the first 10 epochs"), std::string::npos);
+  EXPECT_EQ(trained(model("grow = 0"), "whole").outcome(), TrainOutcome::diverged);
+  EXPECT_TRUE(trained(model("", "a * (2 - x)"), "stable").warnings().empty());
+}
+
+TEST_F(Growth, ResumesToTheSameBits) {
+  const Model unstable = model("");
+  const Run whole = trained(unstable, "whole");
+  std::atomic<bool> cancel = false;
+  TrainOptions parts{.seed = 1, .folder = path("parts"), .execution = {.n_threads = 1, .cancel = &cancel}};
+  parts.execution.progress = [&](const ProgressReport& report) { cancel = report.epoch->epoch == 4; };
+  EXPECT_EQ(train(unstable, parts).outcome(), TrainOutcome::interrupted);
+  cancel = false;
+  parts.execution.progress = {};
+  parts.resume = true;
+  EXPECT_EQ(train(unstable, parts).weights(), whole.weights());
+}
+
+}  // namespace
+}  // namespace greybox::test
