@@ -31,11 +31,18 @@ struct Fields<MeanAndError> {
 };
 
 template <>
+struct Fields<ComparedOutput> {
+  using O = ComparedOutput;
+  static constexpr auto list = std::tuple{Field{"name", &O::name}, Field{"rmse", &O::rmse},
+                                          Field{"nrmse", &O::nrmse}, Field{"r2", &O::r2}};
+};
+
+template <>
 struct Fields<ComparedRow> {
   using R = ComparedRow;
-  static constexpr auto list =
-      std::tuple{Field{"mode", &R::mode}, Field{"lambda", &R::lambda}, Field{"trials", &R::trials},
-                 Field{"loss", &R::loss}, Field{"regularizer", &R::regularizer}};
+  static constexpr auto list = std::tuple{
+      Field{"mode", &R::mode}, Field{"lambda", &R::lambda},           Field{"trials", &R::trials},
+      Field{"loss", &R::loss}, Field{"regularizer", &R::regularizer}, Field{"outputs", &R::outputs}};
 };
 
 template <>

@@ -4,6 +4,7 @@
 #include "background.hpp"
 #include "module.hpp"
 #include "options.hpp"
+#include "output_error.hpp"
 
 namespace greybox::python {
 
@@ -47,6 +48,7 @@ struct Fields<WindowEstimate> {
                                           Field{"nrmse", &W::nrmse},
                                           Field{"n_evaluations", &W::n_evaluations},
                                           Field{"at_bounds", &W::at_bounds},
+                                          Field{"unsettled", &W::unsettled},
                                           Field{"unconstrained", &W::unconstrained},
                                           Field{"unconstrained_rmse", &W::unconstrained_rmse}};
 };
@@ -66,6 +68,8 @@ struct Fields<Estimate> {
                                           Field{"nrmse", &E::nrmse},
                                           Field{"n_evaluations", &E::n_evaluations},
                                           Field{"at_bounds", &E::at_bounds},
+                                          Field{"unsettled", &E::unsettled},
+                                          Field{"outputs", &E::outputs},
                                           Field{"unconstrained", &E::unconstrained},
                                           Field{"unconstrained_rmse", &E::unconstrained_rmse},
                                           Field{"windows", &E::windows},

@@ -4,6 +4,7 @@
 #include "background.hpp"
 #include "module.hpp"
 #include "options.hpp"
+#include "output_error.hpp"
 
 namespace greybox::python {
 
@@ -37,8 +38,9 @@ struct Fields<LandscapeOptions> {
 template <>
 struct Fields<LandscapeAxis> {
   using A = LandscapeAxis;
-  static constexpr auto list = std::tuple{Field{"name", &A::name}, Field{"unit", &A::unit},
-                                          Field{"about", &A::about}, Field{"values", &A::values}};
+  static constexpr auto list =
+      std::tuple{Field{"name", &A::name}, Field{"unit", &A::unit}, Field{"about", &A::about},
+                 Field{"values", &A::values}, Field{"is_log", &A::is_log}};
 };
 
 template <>
@@ -69,6 +71,7 @@ struct Fields<LandscapeMap> {
                                           Field{"low", &M::low},
                                           Field{"high", &M::high},
                                           Field{"matched_difference", &M::matched_difference},
+                                          Field{"outputs", &M::outputs},
                                           Field{"unconstrained", &M::unconstrained}};
 };
 

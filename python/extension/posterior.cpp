@@ -45,7 +45,8 @@ struct Fields<PosteriorParameter> {
                                           Field{"draws", &P::draws},
                                           Field{"edges", &P::edges},
                                           Field{"density", &P::density},
-                                          Field{"prior", &P::prior}};
+                                          Field{"prior", &P::prior},
+                                          Field{"is_log", &P::is_log}};
 };
 
 template <>

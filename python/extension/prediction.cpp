@@ -4,6 +4,7 @@
 #include "background.hpp"
 #include "module.hpp"
 #include "options.hpp"
+#include "output_error.hpp"
 
 namespace greybox::python {
 
@@ -44,6 +45,7 @@ struct Fields<Prediction> {
                                           Field{"mse", &P::mse},
                                           Field{"rmse", &P::rmse},
                                           Field{"nrmse", &P::nrmse},
+                                          Field{"outputs", &P::outputs},
                                           Field{"warnings", &P::warnings}};
 };
 

@@ -17,7 +17,7 @@ from .dataset import Dataset, Window
 from .estimate import Estimate, Unconstrained, WindowEstimate
 from .evaluator import Evaluator
 from .examples import example, make_data
-from .fit_judgement import FitJudgement, OutputFit
+from .fit_judgement import FitJudgement, OutputError, OutputFit
 from .grid import Axis, Grid, Map, Minimum, RefittedPoint
 from .landscape import Landscape
 from .model import Model
@@ -55,6 +55,7 @@ __all__ = [
     "Minimum",
     "Model",
     "NetworkStructure",
+    "OutputError",
     "OutputFit",
     "Parameter",
     "ParameterPosterior",

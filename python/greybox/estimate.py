@@ -13,6 +13,7 @@ from ._errors import warn_all
 from ._html import escape, number, table, warnings
 from ._optional import need
 from ._result import Result
+from .fit_judgement import errors_by_name
 from .landscape import theta_text
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class WindowEstimate:
     n_evaluations: int
     #: Parameters that ended on a bound.
     at_bounds: list[str]
+    #: Parameters that adam was still moving steadily when its steps were used up.
+    unsettled: list[str] = dataclasses.field(default_factory=list)
     #: Where R is lowest without regard to the fit; None where that is the estimate itself.
     unconstrained: Unconstrained | None = None
 
@@ -75,6 +78,10 @@ class Estimate(Result):
         self.n_evaluations: int = fields["n_evaluations"]
         #: Parameters that ended on a bound.
         self.at_bounds: list[str] = fields["at_bounds"]
+        #: Parameters that adam was still moving steadily when its steps were used up.
+        self.unsettled: list[str] = fields["unsettled"]
+        #: Errors of each observed variable there, by name.
+        self.outputs = errors_by_name(fields["outputs"])
         #: Where R is lowest without regard to the fit; None where that is the estimate itself.
         self.unconstrained = _unconstrained(fields)
         #: One per window; empty where there is one θ for all.

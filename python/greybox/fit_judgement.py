@@ -20,6 +20,23 @@ _COLOURS = {"fits": "#1b7a3d", "fits partly": "#9a5b00", "does not fit": "#b3261
 
 
 @dataclass(frozen=True)
+class OutputError:
+    """Errors of one observed variable."""
+
+    name: str
+    rmse: float
+    #: RMSE over the range of the data.
+    nrmse: float
+    #: The share of the data's variance that is explained.
+    r2: float
+
+
+def errors_by_name(fields: list[dict[str, Any]]) -> dict[str, OutputError]:
+    """From the fields of the extension."""
+    return {one["name"]: OutputError(**one) for one in fields}
+
+
+@dataclass(frozen=True)
 class OutputFit:
     """Errors of one observed variable, at the θ that fits best."""
 

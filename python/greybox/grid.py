@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._optional import need
+from .fit_judgement import OutputError, errors_by_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,6 +28,8 @@ class Axis:
     unit: str
     about: str
     values: Floats = field(repr=False)
+    #: Evenly spaced logarithms instead of evenly spaced values.
+    is_log: bool = False
 
     @property
     def label(self) -> str:
@@ -84,6 +87,8 @@ class Map:
     high: Floats | None = field(repr=False, default=None)
     #: The lowest point of all, where that does not fit the data; None where it does.
     unconstrained: Minimum | None = None
+    #: Errors of each observed variable where the values are lowest, by name.
+    outputs: dict[str, OutputError] = field(repr=False, default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -189,6 +194,7 @@ def _map(fields: dict[str, Any], shape: tuple[int, ...]) -> Map:
         low=fields["low"].reshape(shape) if fields["low"].size else None,
         high=fields["high"].reshape(shape) if fields["high"].size else None,
         unconstrained=None if fields["unconstrained"] is None else _minimum(fields["unconstrained"]),
+        outputs=errors_by_name(fields["outputs"]),
     )
 
 
@@ -199,7 +205,7 @@ def _refit(fields: dict[str, Any]) -> RefittedPoint:
 def _error(name: str, about: str, fields: dict[str, Any], shape: tuple[int, ...]) -> Map:
     none = np.empty(0)
     empty: dict[str, Any] = {"minima": [], "network_minima": [], "may_be_lowest": none, "matched": none}
-    empty |= {"low": none, "high": none, "unconstrained": None}
+    empty |= {"low": none, "high": none, "unconstrained": None, "outputs": []}
     return _map(
         {"name": name, "expression": about, "values": fields[name], "band": fields[f"{name}_band"], **empty}, shape
     )

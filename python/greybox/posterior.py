@@ -43,6 +43,8 @@ class ParameterPosterior:
     edges: Floats = field(repr=False)
     density: Floats = field(repr=False)
     prior: Floats = field(repr=False)
+    #: The edges are evenly spaced logarithms.
+    is_log: bool = False
 
     @property
     def label(self) -> str:

@@ -15,6 +15,7 @@ from ._errors import warn_all
 from ._html import escape, number, table, warnings
 from ._optional import need
 from ._result import Result
+from .fit_judgement import errors_by_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -65,6 +66,8 @@ class Prediction(Result):
         self.mse: float = fields["mse"]
         self.rmse: float = fields["rmse"]
         self.nrmse: float = fields["nrmse"]
+        #: The same of each observed variable, by name.
+        self.outputs = errors_by_name(fields["outputs"])
         self.warnings = list(fields["warnings"])
 
     @classmethod

@@ -129,6 +129,10 @@ class ModelWriter {
   }
 
   void rest() {
+    if (!draft_.is_algebraic)
+      line(
+          "[solver]\nmethod = \"tsit5\"                    # chooses its steps, also where the prior makes "
+          "rates fast\n");
     line("[regularizers]                      # what a good correction looks like; compare several");
     line("size_of_correction = \"mean(norm2(network))\"\n");
     line("[train]");

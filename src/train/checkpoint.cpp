@@ -67,9 +67,11 @@ constexpr std::array<NamedBuffer<T>, 4> buffers() {
 struct NamedCounter {
   const char* name;
   double Counters::*counter;
+  // Checkpoints of earlier versions do.
+  bool may_lack = false;
 };
 
-constexpr std::array<NamedCounter, 12> kCounters = {
+constexpr std::array<NamedCounter, 13> kCounters = {
     {{"n_updates", &Counters::n_updates},
      {"epoch", &Counters::epoch},
      {"step", &Counters::step},
@@ -81,7 +83,8 @@ constexpr std::array<NamedCounter, 12> kCounters = {
      {"best_validation", &Counters::best_validation},
      {"n_without_improvement", &Counters::n_without_improvement},
      {"seconds", &Counters::seconds},
-     {"multiplier", &Counters::multiplier}}};
+     {"multiplier", &Counters::multiplier},
+     {"n_redrawn", &Counters::n_redrawn, true}}};
 static_assert(sizeof(Counters) == kCounters.size() * sizeof(double), "every counter has its name");
 
 // An array by its name, type and size.
@@ -164,8 +167,13 @@ void restore(const Checkpoint& checkpoint, const CheckpointExpectation& expected
     if (checkpoint.identity.*item.digest != expected.identity.*item.digest)
       refuse_checkpoint(source, item.message);
   TrainState<T> found(state.layout);
+  const auto has = [&](const char* name) {
+    return std::ranges::any_of(checkpoint.arrays,
+                               [&](const NamedArray& array) { return array.first == name; });
+  };
   for (const NamedCounter& item : kCounters)
-    found.counters.*item.counter = get<double>(checkpoint.arrays, item.name, 1, source)[0];
+    if (!item.may_lack || has(item.name))
+      found.counters.*item.counter = get<double>(checkpoint.arrays, item.name, 1, source)[0];
   if (const std::string mistake = mistake_of(found.counters, expected.limits); !mistake.empty())
     refuse_checkpoint(source, "the checkpoint is damaged: " + mistake);
   for (const NamedBuffer<T>& item : buffers<T>()) {

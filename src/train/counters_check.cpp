@@ -52,6 +52,7 @@ std::string mistake_of(const Counters& counters, const CounterLimits& limits) {
       finite("last_regularizer", counters.last_regularizer, !limits.has_regularizer || is_first),
       {"best_validation", counters.best_validation, counters.best_validation > -kInfinity, "a number"},
       whole("n_without_improvement", counters.n_without_improvement, 0, counters.epoch),
+      whole("n_redrawn", counters.n_redrawn, 0, counters.n_updates),
       {"seconds", counters.seconds, counters.seconds >= 0 && std::isfinite(counters.seconds),
        "finite and not negative"},
       {"multiplier", multiplier, multiplier_holds,

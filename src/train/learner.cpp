@@ -7,6 +7,12 @@
 #include "core/require.hpp"
 
 namespace greybox {
+namespace {
+
+// More than any training has updates.
+constexpr std::uint64_t kDrawsOfAttempt = 1ULL << 48U;
+
+}  // namespace
 
 template <class T>
 Learner<T>::Learner(const LoadedModel& loaded, LearnerParts<T> parts, ThreadPool& pool,
@@ -34,17 +40,17 @@ void Learner<T>::check(const TrainState<T>& state, const Batch& batch) const {
 }
 
 template <class T>
-bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate) {
+bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate, std::uint64_t attempt) {
   check(state, batch);
   const FlushToZeroScope flush_to_zero;
-  const auto n_updates = static_cast<std::uint64_t>(state.counters.n_updates);
+  const std::uint64_t draw = static_cast<std::uint64_t>(state.counters.n_updates) + attempt * kDrawsOfAttempt;
   const ThetaSource<T>& source = *parts_.theta_source;
   const std::size_t n_theta = batch.windows.size() * loaded_.spec->parameters.size();
   const std::span<T> theta = std::span(theta_).first(n_theta),
                      grad_theta = std::span(grad_theta_).first(n_theta);
   Samples<T> samples{windows_, batch.windows, {}};
   if (!source.is_left_to_estimator()) {
-    source.fill(Purpose::parameters, n_updates, state.learned(), theta);
+    source.fill(Purpose::parameters, draw, state.learned(), theta);
     samples.theta = theta;
   }
   engine_.set_weights(state.weights());
@@ -59,7 +65,7 @@ bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate) {
     backward_without_terms(state, samples, cotangents, grad_weights, grad_theta);
   else
     engine_.backward(samples, cotangents, grad_weights, grad_theta);
-  source.pull_back(n_updates, state.learned(), grad_theta,
+  source.pull_back(draw, state.learned(), grad_theta,
                    gradient_.span().subspan(layout_.learned_begin, layout_.n_learned));
   return update(state, rate);
 }

@@ -49,8 +49,8 @@ class Learner {
   void weigh(const ObjectiveWeights& weights) { parts_.objective->weigh(weights); }
 
   // Changes parameters and moments and counts the update; returns false and changes nothing when some number
-  // is not finite.
-  bool step(TrainState<T>& state, const Batch& batch, double rate);
+  // is not finite. Another attempt draws other θ.
+  bool step(TrainState<T>& state, const Batch& batch, double rate, std::uint64_t attempt = 0);
   // Of the last step, before its update.
   const typename Objective<T>::Values& values() const { return values_; }
   void add_to(Counters& counters) const { parts_.objective->add_to(counters); }

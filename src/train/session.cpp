@@ -77,6 +77,8 @@ TrainingResult Session<T>::result(TrainOutcome outcome) const {
                         .regularizer = counters.last_regularizer,
                         .multiplier = counters.multiplier,
                         .seconds = counters.seconds,
+                        .n_updates = static_cast<std::size_t>(counters.n_updates),
+                        .n_redrawn = static_cast<std::size_t>(counters.n_redrawn),
                         .weights = trainer_.exact_final_weights(),
                         .theta = trainer_.final_theta(),
                         .priors = trainer_.fitted_priors()};

@@ -32,6 +32,8 @@ struct TrainingResult {
   double multiplier = kNaN;
   // Of all sessions.
   double seconds = 0;
+  // Updates, and those for which θ was drawn again because a number was not finite.
+  std::size_t n_updates = 0, n_redrawn = 0;
   // Of all networks, exactly; after a divergence those before the step.
   std::vector<double> weights{};
   // Where samples share one.

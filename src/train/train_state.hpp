@@ -41,6 +41,8 @@ struct Counters {
   double seconds = 0;
   // Of the loss, in mode aphynity.
   double multiplier = kNaN;
+  // Updates for which θ was drawn again.
+  double n_redrawn = 0;
 };
 
 // What counters and sums can be in a training.

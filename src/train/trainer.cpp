@@ -15,6 +15,8 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t kGrowthWindows = 32, kGrowthFields = 2;
+// Of θ for one step, before a training counts as diverged.
+constexpr std::uint64_t kMostRedraws = 10;
 
 std::vector<std::size_t> windows_of(const LoadedModel& loaded, Split split, const char* name,
                                     const char* reason) {
@@ -182,10 +184,24 @@ bool Trainer<T>::has_stopped_early() const {
   return patience > 0 && state_.counters.n_without_improvement >= static_cast<double>(patience);
 }
 
+// At the far ends of a prior a network may run away for a window or two: that is no reason to give up, as
+// long as other draws go well.
+template <class T>
+bool Trainer<T>::step_with_other_theta(double rate) {
+  if (theta_origin_of(options_) != ThetaOrigin::drawn) return false;
+  for (std::uint64_t attempt = 1; attempt <= kMostRedraws; ++attempt)
+    if (learner_.step(state_, batch_, rate, attempt)) return true;
+  return learner_.step(state_, batch_, rate);  // so that the first draw is what is reported
+}
+
 template <class T>
 bool Trainer<T>::step() {
   batch_ = batches_.step(n_steps_done());
-  if (!learner_.step(state_, batch_, rate_of_epoch(options_.train, n_epochs_done()))) return false;
+  const double rate = rate_of_epoch(options_.train, n_epochs_done());
+  if (!learner_.step(state_, batch_, rate)) {
+    if (!step_with_other_theta(rate)) return false;
+    state_.counters.n_redrawn += 1;
+  }
   state_.counters.step += 1;
   learner_.add_to(state_.counters);
   return true;

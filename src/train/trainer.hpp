@@ -88,6 +88,7 @@ class Trainer {
   void start(ThreadPool& pool);
   std::size_t epochs_of_growth(ThreadPool& pool) const;
   std::uint64_t best_start() const;
+  bool step_with_other_theta(double rate);
   std::size_t n_epochs_done() const { return static_cast<std::size_t>(state_.counters.epoch); }
   std::size_t n_steps_done() const { return static_cast<std::size_t>(state_.counters.step); }
   const AlignedBuffer<T>& final_parameters() const;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "analysis/theta/point_estimate.hpp"
 #include "core/random.hpp"
 #include "greybox/greybox.hpp"
 
@@ -84,6 +85,17 @@ TEST(Fitting, DistributionsKeepToWhatFits) {
     EXPECT_GT(posterior.parameters[0].q5, 1);
     EXPECT_LT(posterior.parameters[0].q95, 2);
     EXPECT_NE(to_json(posterior).find("fitting_share"), std::string::npos);
+  }
+}
+
+TEST(Fitting, EstimatesKeepToWhatFitsThoughRIsZeroElsewhere) {
+  for (EstimateMethod method :
+       {EstimateMethod::grid, EstimateMethod::adam, EstimateMethod::lbfgs, EstimateMethod::direct}) {
+    const Estimate best =
+        estimate(the_run(), {.regularizer = "size", .method = method, .execution = {.n_threads = 1}});
+    EXPECT_GT(best.theta.at("a"), 1) << to_string(method);
+    EXPECT_LT(best.theta.at("a"), 2) << to_string(method);
+    EXPECT_LT(best.unconstrained.at("a"), 0.1) << to_string(method);
   }
 }
 

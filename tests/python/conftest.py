@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import matplotlib as mpl
@@ -10,6 +11,9 @@ import pandas as pd
 import pytest
 
 import greybox as gb
+
+# A shell that runs the tests in the background has it ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 mpl.use("Agg")
 

@@ -11,8 +11,8 @@
 namespace greybox {
 namespace {
 
-// What an L of twice the limit costs, in units of R where it is lowest.
-constexpr double kPriceOfMisfit = 100, kLeastPrice = 1e-6;
+// What an L of twice the limit costs, in units of the size of R.
+constexpr double kPriceOfMisfit = 100, kLeastSize = 1e-6;
 // DIRECT never tries the ends themselves.
 constexpr double kEndOfBox = 0.02;
 constexpr std::size_t kPointsOfOne = 400, kPointsOfTwo = 101;  // of grids, along each axis
@@ -122,6 +122,14 @@ PointEstimate PointEstimator<T>::search_from_starts(const LoopProgress& progress
   return best;
 }
 
+// Its lowest value may be 0: how far it rises from there to the middle of the box counts too.
+template <class T>
+double PointEstimator<T>::size_of_regularizer(const PointEstimate& lowest) {
+  const double in_the_middle = objective_->evaluate(box_.middle()).regularizer;
+  const double rise = std::isfinite(in_the_middle) ? in_the_middle - lowest.regularizer : 0;
+  return std::max({std::abs(lowest.regularizer), rise, kLeastSize});
+}
+
 // Once without regard to L; where that ends at a θ that does not fit, once more at a price for it.
 template <class T>
 PointEstimate PointEstimator<T>::estimate(std::span<const std::size_t> windows,
@@ -134,9 +142,7 @@ PointEstimate PointEstimator<T>::estimate(std::span<const std::size_t> windows,
   }
   PointEstimate free = search(windows, infinity, progress);
   if (!(free.loss > options_.loss_limit)) return free;
-  if (objective_)
-    objective_->keep_to(options_.loss_limit,
-                        kPriceOfMisfit * std::max(std::abs(free.regularizer), kLeastPrice));
+  if (objective_) objective_->keep_to(options_.loss_limit, kPriceOfMisfit * size_of_regularizer(free));
   PointEstimate found = search(windows, options_.loss_limit, progress);
   found.n_evaluations += free.n_evaluations;
   if (found.theta == free.theta) return found;

@@ -64,6 +64,7 @@ class PointEstimator {
 
  private:
   PointEstimate search(std::span<const std::size_t> windows, double loss_limit, const LoopProgress& progress);
+  double size_of_regularizer(const PointEstimate& lowest);
   PointEstimate search_grid(std::span<const std::size_t> windows, const SearchRange& range, double loss_limit,
                             const LoopProgress& progress);
   PointEstimate minimise_from(const std::vector<double>& start,

@@ -1,0 +1,80 @@
+// Steps whose trajectories are not finite are tried again with other θ.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "data/scratch_folder.hpp"
+#include "greybox/train.hpp"
+
+namespace greybox::test {
+namespace {
+
+// The root has no value over the lowest part of the prior.
+class Redraws : public ScratchFolder {
+ protected:
+  Model model(double part) const {
+    std::string text = "x,y\n";
+    for (int i = 0; i < 40; ++i) text += fmt::format("{0},{0}\n", 0.1 * i);
+    write("data.csv", text);
+    return Model::read(write("model.toml", fmt::format(R"toml(
+[data]
+file = "data.csv"
+[parameters]
+a = {{ prior = "uniform", low = 0, high = 1 }}
+[theory]
+y = "sqrt(a - {}) * x"
+[network.fD]
+inputs  = ["x", "a"]
+hidden  = [8]
+outputs = ["y"]
+[train]
+epochs = 20
+batch  = 8
+)toml",
+                                                       part)));
+  }
+
+  Run trained(const Model& of, const TrainOptions& options = {}) const {
+    TrainOptions asked = options;
+    asked.execution.n_threads = 1;
+    return train(of, asked);
+  }
+};
+
+TEST_F(Redraws, KeepATrainingAlive) {
+  const Run run = trained(model(0.1));
+  EXPECT_EQ(run.outcome(), TrainOutcome::finished) << run.message();
+  ASSERT_EQ(run.warnings().size(), 1U);
+  EXPECT_NE(run.warnings()[0].find("of 100 steps trajectories were not finite, and other θ were drawn"),
+            std::string::npos)
+      << run.warnings()[0];
+}
+
+TEST_F(Redraws, AreNotMadeWithoutNeed) {
+  EXPECT_TRUE(trained(model(0)).warnings().empty());
+}
+
+TEST_F(Redraws, EndWhereNothingIsFinite) {
+  EXPECT_EQ(trained(model(2)).outcome(), TrainOutcome::diverged);
+}
+
+TEST_F(Redraws, AreOfNoUseForACommonTheta) {
+  EXPECT_EQ(trained(model(2), {.mode = TrainMode::inductive}).outcome(), TrainOutcome::diverged);
+}
+
+TEST_F(Redraws, AreTheSameAfterAResume) {
+  const Model of = model(0.1);
+  std::atomic<bool> cancel = false;
+  TrainOptions stopped{.folder = path("run"), .execution = {.n_threads = 1}};
+  stopped.execution.cancel = &cancel;
+  stopped.execution.progress = [&](const ProgressReport& report) { cancel = report.n_done == 7; };
+  ASSERT_EQ(train(of, stopped).outcome(), TrainOutcome::interrupted);
+  const Run resumed = train(of, {.folder = path("run"), .resume = true, .execution = {.n_threads = 1}});
+  const Run whole = trained(of);
+  EXPECT_EQ(resumed.weights(), whole.weights());
+  EXPECT_EQ(resumed.warnings(), whole.warnings());
+}
+
+}  // namespace
+}  // namespace greybox::test
