@@ -52,8 +52,9 @@ build_release() {
   cmake --preset release -DGREYBOX_BUILD_TESTS=ON -DGREYBOX_BUILD_BENCH=ON -DGREYBOX_BUILD_PYTHON=OFF >/dev/null && cmake --build --preset release
 }
 
+# What does not compile does not compile without optimisation either, in half the time.
 build_clang() {
-  cmake --preset clang >/dev/null && cmake --build --preset clang
+  cmake --preset clang -DCMAKE_CXX_FLAGS_RELEASE="-O0 -DNDEBUG" >/dev/null && cmake --build --preset clang
 }
 
 # One build with clang serves the sanitizers, the fuzzers and clang-tidy. Only layers that compile quickly are in it:

@@ -72,7 +72,9 @@ function fill(template, values) {
 function rawLiterals(text) {
   const literals = [];
   for (let begin = 0; begin < text.length; begin += maxLiteral) {
-    literals.push(`    R"~~~~(${text.slice(begin, begin + maxLiteral)})~~~~"`);
+    const piece = text.slice(begin, begin + maxLiteral);
+    // With its length, which a compiler would count for longer than it allows.
+    literals.push(`    {R"~~~~(${piece})~~~~", ${Buffer.byteLength(piece)}}`);
   }
   return literals.join(",\n");
 }
