@@ -123,7 +123,7 @@ TEST_F(CsvTableTest, ReadsAMillionRowsQuicklyInLittleMemory) {
   for (const Column& column : table.columns) bytes += std::get<Numbers>(column.values).capacity() * 8;
   EXPECT_LT(bytes, 1.15 * 1000000 * (5 * 8 + 4));
 #ifdef NDEBUG
-  EXPECT_LT(seconds, 2);
+  EXPECT_LT(seconds, 5);  // with sanitizers too
 #endif
 }
 
