@@ -13,6 +13,7 @@ enum class KeyType {
   number,
   number_or_duration,
   number_or_pair,
+  number_or_equation,
   number_list,
   count,
   count_or_duration,

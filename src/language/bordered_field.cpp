@@ -53,6 +53,11 @@ void fill_bordered(const Grid& grid, const Outside& outside, const T* field, T* 
   const T* last = field + (height - 1) * width;
   T* above = bordered + 1;
   T* below = bordered + (height + 1) * stride + 1;
+  if (height == 1) {
+    std::copy_n(first, width, above);
+    std::copy_n(first, width, below);
+    return;
+  }
   for (std::size_t x = 0; x < width; ++x) {
     above[x] = beyond(outside, first[x], last[x]);
     below[x] = beyond(outside, last[x], first[x]);

@@ -28,7 +28,7 @@ constexpr std::size_t bordered_size(const Grid& grid) {
 }
 
 // Copies `field` (height × width) to the inside of `bordered` and fills the border; its four corners are left
-// as they are.
+// as they are. A single row stands above and below itself: on a line nothing changes along y.
 template <class T>
 void fill_bordered(const Grid& grid, const Outside& outside, const T* field, T* bordered);
 

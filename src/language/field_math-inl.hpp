@@ -42,6 +42,28 @@ void spread(const Block<T>& block, const T* scalar, T* field) {
   }
 }
 
+// Distance of a grid point from the first one, along x and along y.
+struct GridX {
+  static constexpr Operation kOperation = Operation::grid_x;
+  static double distance(const Grid& grid, std::size_t point) {
+    return static_cast<double>(point % grid.width) * grid.dx;
+  }
+};
+struct GridY {
+  static constexpr Operation kOperation = Operation::grid_y;
+  static double distance(const Grid& grid, std::size_t point) {
+    return static_cast<double>(point / grid.width) * grid.dy;
+  }
+};
+
+// field[s][p] = scalar[s] + distance of p
+template <class Coordinate, class T>
+void lay_coordinate(const Block<T>& block, const T* scalar, T* field) {
+  for (std::size_t s = 0; s < block.n_samples; ++s)
+    for (std::size_t p = 0; p < block.grid.points(); ++p)
+      *field++ = static_cast<T>(static_cast<double>(scalar[s]) + Coordinate::distance(block.grid, p));
+}
+
 // to[s][p] (+)= factor[s] · from[s][p]
 template <Write write, class T>
 void scale_field(const Block<T>& block, const T* factor, const T* from, T* to) {

@@ -28,6 +28,17 @@ struct ForwardKernels {
                                        block.values[code.arguments[0]], block.values[code.result]);
   }
 
+  template <class Definition>
+  static void upwind(const Block<T>& block, const Instruction& code) {
+    advect<Definition, Write::set>(block, outside_of_field(block.grid), block.values[code.arguments[0]],
+                                   block.values[code.arguments[1]], block.values[code.result]);
+  }
+
+  template <class Definition>
+  static void coordinate(const Block<T>& block, const Instruction& code) {
+    lay_coordinate<Definition>(block, block.values[code.arguments[0]], block.values[code.result]);
+  }
+
   static void broadcast(const Block<T>& block, const Instruction& code) {
     spread<Write::set>(block, block.values[code.arguments[0]], block.values[code.result]);
   }

@@ -75,6 +75,12 @@ NodeId Graph::apply(Operation operation, std::span<const NodeId> arguments) {
     return apply_elementwise(operation, std::span(copy).first(arguments.size()));
   }
   if (operation == Operation::broadcast) return as_shape(arguments[0], Shape::field);
+  if (operation == Operation::grid_x || operation == Operation::grid_y)
+    return make(operation, Shape::field, arguments, Rate::sample);
+  if (operation == Operation::upwind_x || operation == Operation::upwind_y) {
+    const NodeId both[] = {arguments[0], as_shape(arguments[1], Shape::field)};
+    return make(operation, Shape::field, both);
+  }
   if (operation == Operation::grid_sum) return sum_over_grid(arguments[0]);
   if (operation == Operation::grid_dot) return make(operation, Shape::scalar, arguments);
   assert(nodes_[arguments.back()].shape == Shape::field && "derivatives in space are of fields");
@@ -111,9 +117,11 @@ NodeId Graph::apply_elementwise(Operation operation, std::span<NodeId> arguments
   return make(operation, shape, arguments);
 }
 
-NodeId Graph::make(Operation operation, Shape shape, std::span<const NodeId> arguments) {
-  Node node{
-      .operation = operation, .shape = shape, .n_arguments = static_cast<std::uint8_t>(arguments.size())};
+NodeId Graph::make(Operation operation, Shape shape, std::span<const NodeId> arguments, Rate least) {
+  Node node{.operation = operation,
+            .shape = shape,
+            .rate = least,
+            .n_arguments = static_cast<std::uint8_t>(arguments.size())};
   std::ranges::copy(arguments, node.arguments.begin());
   for (NodeId argument : arguments) {
     node.rate = std::max(node.rate, nodes_[argument].rate);

@@ -72,7 +72,9 @@ class Graph {
   NodeId apply_elementwise(Operation operation, std::span<NodeId> arguments);
   NodeId sum_over_grid(NodeId node);
   bool scales(NodeId factor, NodeId field) const;
-  NodeId make(Operation operation, Shape shape, std::span<const NodeId> arguments);
+  // At the rate of its arguments, or at `least` if that is higher.
+  NodeId make(Operation operation, Shape shape, std::span<const NodeId> arguments,
+              Rate least = Rate::constant);
   NodeId as_shape(NodeId node, Shape shape);
   bool is_constant(NodeId node) const { return nodes_[node].operation == Operation::constant; }
   bool is_constant(NodeId node, double value) const {

@@ -15,6 +15,7 @@
 #include "language/function_math-inl.hpp"
 #include "language/kernels.hpp"
 #include "language/operation_table.hpp"
+#include "language/upwind_math-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace greybox {
@@ -30,6 +31,8 @@ using ElementwiseDefinitions =
          Where, Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Sinh, Cosh, Tanh, Exp, Log, Log1p, Sqrt, Abs, Sign,
          Min, Max, Clamp, Sigmoid, Softplus>;
 using StencilDefinitions = List<Laplacian, Dx, Dy>;
+using UpwindDefinitions = List<UpwindX, UpwindY>;
+using CoordinateDefinitions = List<GridX, GridY>;
 
 template <class T>
 using Kernel = void (*)(const Block<T>&, const Instruction&);
@@ -39,9 +42,9 @@ template <class T>
 using KernelTable =
     std::array<Kernel<T>, std::numeric_limits<std::underlying_type_t<Operation>>::max() + std::size_t{1}>;
 
-// `Kernels<T>` has a kernel template for elementwise operations, one for stencils, and kernels for the rest.
-template <template <class> class Kernels, class T, class... E, class... S>
-constexpr KernelTable<T> make_table(List<E...>, List<S...>) {
+// `Kernels<T>` has a kernel template for each list of operations, and kernels for the rest.
+template <template <class> class Kernels, class T, class... E, class... S, class... U, class... C>
+constexpr KernelTable<T> make_table(List<E...>, List<S...>, List<U...>, List<C...>) {
   KernelTable<T> table{};
   for (std::size_t i = kOperationCount; i < table.size(); ++i) table[i] = &Kernels<T>::registered;
   const auto entry = [&table](Operation operation) -> Kernel<T>& {
@@ -49,6 +52,8 @@ constexpr KernelTable<T> make_table(List<E...>, List<S...>) {
   };
   ((entry(E::kOperation) = &Kernels<T>::template elementwise<E>), ...);
   ((entry(S::kOperation) = &Kernels<T>::template stencil<S>), ...);
+  ((entry(U::kOperation) = &Kernels<T>::template upwind<U>), ...);
+  ((entry(C::kOperation) = &Kernels<T>::template coordinate<C>), ...);
   entry(Operation::broadcast) = &Kernels<T>::broadcast;
   entry(Operation::scale) = &Kernels<T>::scale;
   entry(Operation::grid_sum) = &Kernels<T>::grid_sum;
@@ -58,7 +63,8 @@ constexpr KernelTable<T> make_table(List<E...>, List<S...>) {
 
 template <template <class> class Kernels, class T>
 inline constexpr KernelTable<T> kTable = make_table<Kernels, T>(ElementwiseDefinitions(),
-                                                                StencilDefinitions());
+                                                                StencilDefinitions(), UpwindDefinitions(),
+                                                                CoordinateDefinitions());
 
 // Leaves and constants are no instructions; every other operation has a kernel.
 template <class T>

@@ -1,7 +1,7 @@
 // The operations of the equation language: one table of names, arities and notations that parser, binder,
 // documentation and programs share. Its rows stand in operation_table.hpp, values and derivatives in
-// operation_math-inl.hpp, function_math-inl.hpp and field_math-inl.hpp; elementwise_function.hpp adds
-// functions from outside.
+// operation_math-inl.hpp, function_math-inl.hpp, field_math-inl.hpp and upwind_math-inl.hpp;
+// elementwise_function.hpp adds functions from outside.
 #pragma once
 
 #include <cstdint>
@@ -55,6 +55,8 @@ enum class Operation : std::uint8_t {
   softplus,
   // between scalars and fields
   broadcast,  // scalar → field
+  grid_x,     // scalar → field, the scalar plus the distance from the first column
+  grid_y,     // scalar → field, the scalar plus the distance from the first row
   scale,      // scalar × field
   grid_sum,   // field → scalar, the sum over grid points
   grid_dot,   // two fields → scalar, the sum of their products
@@ -62,9 +64,11 @@ enum class Operation : std::uint8_t {
   laplacian,
   dx,
   dy,
+  upwind_x,
+  upwind_y,
 };
 
-inline constexpr std::size_t kOperationCount = static_cast<std::size_t>(Operation::dy) + 1;
+inline constexpr std::size_t kOperationCount = static_cast<std::size_t>(Operation::upwind_y) + 1;
 
 // How tightly a piece of notation holds together; a looser piece inside a tighter one needs brackets.
 enum class Bond : std::uint8_t { comparison, sum, product, prefix, power, atom };
@@ -117,9 +121,14 @@ constexpr bool is_elementwise(Operation operation) {
   return (operation >= Operation::add && operation < Operation::broadcast) || is_registered(operation);
 }
 
-// Whether it is a derivative of a field in space.
+// Whether it is a derivative of a field in space; the field is its first argument.
 constexpr bool is_stencil(Operation operation) {
-  return operation >= Operation::laplacian && operation <= Operation::dy;
+  return operation >= Operation::laplacian && operation <= Operation::upwind_y;
+}
+
+// Whether a grid of one row has none.
+constexpr bool is_along_y(Operation operation) {
+  return operation == Operation::dy || operation == Operation::upwind_y || operation == Operation::grid_y;
 }
 
 // An elementwise operation on plain numbers, by the standard library's functions.

@@ -61,6 +61,8 @@ inline constexpr auto kRows = std::to_array<OperationInfo>({
     {sigmoid, "sigmoid", 1, "1 / (1 + exp(-x))"},
     {softplus, "softplus", 1, "log(1 + exp(x))"},
     {broadcast, "", 1, "one number at every grid point"},
+    {grid_x, "", 1, "a number plus the distance from the first column"},
+    {grid_y, "", 1, "a number plus the distance from the first row"},
     {scale, "", 2, "a number times a field"},
     {grid_sum, "", 1, "sum over the grid points"},
     {grid_dot, "", 2, "sum of products over the grid points"},
@@ -70,6 +72,10 @@ inline constexpr auto kRows = std::to_array<OperationInfo>({
      {.mathematics = before_atom("∂", "/∂x", Bond::product), .latex = before_atom("\\partial_x ", "", Bond::product)}},
     {dy, "dy", 1, "derivative of a field in y",
      {.mathematics = before_atom("∂", "/∂y", Bond::product), .latex = before_atom("\\partial_y ", "", Bond::product)}},
+    {upwind_x, "upwind_x", 2, "upwind_x(u, c) is c times the derivative of u in x, by the difference that faces the stream: to the left where c > 0, to the right where c < 0",
+     {.arguments = "u, c"}},
+    {upwind_y, "upwind_y", 2, "upwind_y(u, c) is the same in y: from the row before where c > 0, from the row after where c < 0",
+     {.arguments = "u, c"}},
 });
 // clang-format on
 

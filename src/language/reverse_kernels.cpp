@@ -31,6 +31,21 @@ struct ReverseKernels {
                                        block.gradients[code.result], grad_x);
   }
 
+  template <class Definition>
+  static void upwind(const Block<T>& block, const Instruction& code) {
+    const auto [field, velocity] = std::pair(code.arguments[0], code.arguments[1]);
+    const T* const grad_y = block.gradients[code.result];
+    if (T* const to = block.gradients[field])
+      add_advected_back<Definition>(block, block.values[velocity], grad_y, to);
+    if (T* const to = block.gradients[velocity])
+      add_upwind_slope<Definition>(block, block.values[field], block.values[velocity], grad_y, to);
+  }
+
+  template <class Definition>
+  static void coordinate(const Block<T>& block, const Instruction& code) {
+    broadcast(block, code);
+  }
+
   static void broadcast(const Block<T>& block, const Instruction& code) {
     T* const grad_x = block.gradients[code.arguments[0]];
     if (grad_x) gather<Write::add, T>(block, {block.gradients[code.result]}, grad_x);

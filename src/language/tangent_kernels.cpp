@@ -31,6 +31,23 @@ struct TangentKernels {
                                        block.tangents[code.result]);
   }
 
+  template <class Definition>
+  static void upwind(const Block<T>& block, const Instruction& code) {
+    const auto [field, velocity] = std::pair(code.arguments[0], code.arguments[1]);
+    T* const tangent_y = block.tangents[code.result];
+    set_zero(block, code);
+    if (const T* const x = block.tangents[field])
+      advect<Definition, Write::add>(block, outside_of_tangent(block.grid), x, block.values[velocity],
+                                     tangent_y);
+    if (const T* const x = block.tangents[velocity])
+      add_upwind_slope<Definition>(block, block.values[field], block.values[velocity], x, tangent_y);
+  }
+
+  template <class Definition>
+  static void coordinate(const Block<T>& block, const Instruction& code) {
+    broadcast(block, code);
+  }
+
   static void broadcast(const Block<T>& block, const Instruction& code) {
     const T* const x = block.tangents[code.arguments[0]];
     if (!x) return set_zero(block, code);

@@ -19,6 +19,7 @@ void check(const Conv2dOptions& options) {
   refuse_unless(options.n_outputs > 0, "a conv2d network needs at least one output field");
   refuse_unless(options.height > 0 && options.width > 0,
                 "a conv2d network needs fields of at least 1 × 1 points");
+  refuse_unless(!options.is_line || options.height == 1, "a conv1d network needs fields of one row");
   refuse_unless(options.kernel % 2 == 1,
                 "the kernel of a conv2d network must be odd, so that it has a centre");
   refuse_unless(std::count(options.channels.begin(), options.channels.end(), 0u) == 0,

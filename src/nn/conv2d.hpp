@@ -1,4 +1,5 @@
-// Convolutional network on 2-D fields: (convolution, norm, activation) per hidden layer, then a convolution.
+// Convolutional network on fields of a grid or a line: (convolution, norm, activation) per hidden layer, then
+// a convolution.
 #pragma once
 
 #include "nn/network.hpp"
@@ -17,12 +18,15 @@ struct Conv2dOptions {
   Activation activation = Activation::leaky_relu;
   std::size_t height = 0;
   std::size_t width = 0;
+  // Kernels have one row, and so have the fields.
+  bool is_line = false;
 };
 
-// Weights: "0.weight" (out × in × kernel × kernel) and "0.bias", with batch norm also "0.norm.weight" and
-// "0.norm.bias", and so on for every layer; the last one has no norm. Batch norm takes the statistics of the
-// batch at hand, in training and prediction alike, and runs in one phase per layer; the phase given to a join
-// is the one that has just run. Throws std::invalid_argument for sizes that make no network.
+// Weights: "0.weight" (out × in × kernel × kernel; on a line out × in × kernel) and "0.bias", with batch norm
+// also "0.norm.weight" and "0.norm.bias", and so on for every layer; the last one has no norm. Batch norm
+// takes the statistics of the batch at hand, in training and prediction alike, and runs in one phase per
+// layer; the phase given to a join is the one that has just run. Throws std::invalid_argument for sizes that
+// make no network.
 template <class T>
 std::unique_ptr<Network<T>> make_conv2d(const Conv2dOptions& options);
 

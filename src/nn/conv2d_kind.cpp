@@ -1,4 +1,4 @@
-// The kind `conv2d`: keys, checks, description and examples.
+// The kinds `conv2d` and `conv1d`: keys, checks, descriptions and examples.
 #include <fmt/format.h>
 
 #include "nn/conv2d.hpp"
@@ -58,15 +58,17 @@ std::size_t conv_phases(const NetworkSettings& settings) {
   return has_batch_norm(settings) ? conv_channels(settings).size() + 1 : 1;
 }
 
+template <bool is_line>
 std::string describe_conv(const NetworkConfig& config) {
   constexpr const char* norms[] = {"no norm", "batch norm", "instance norm"};
   const std::size_t kernel = config.settings.count("kernel");
-  return fmt::format("conv2d {} channels, kernel {}×{}, {}",
-                     layer_sizes(config, conv_channels(config.settings)), kernel, kernel,
+  const std::string size = is_line ? fmt::format("{}", kernel) : fmt::format("{}×{}", kernel, kernel);
+  return fmt::format("{} {} channels, kernel {}, {}", is_line ? "conv1d" : "conv2d",
+                     layer_sizes(config, conv_channels(config.settings)), size,
                      norms[config.settings.count("norm")]);
 }
 
-template <class T>
+template <class T, bool is_line>
 std::unique_ptr<Network<T>> make_conv_of(const NetworkConfig& config) {
   const NetworkSettings& settings = config.settings;
   return make_conv2d<T>({.n_inputs = config.n_inputs,
@@ -77,16 +79,18 @@ std::unique_ptr<Network<T>> make_conv_of(const NetworkConfig& config) {
                          .norm = settings.choice<Norm>("norm"),
                          .activation = settings.choice<Activation>("activation"),
                          .height = config.height,
-                         .width = config.width});
+                         .width = config.width,
+                         .is_line = is_line});
 }
 
-std::vector<NetworkConfig> conv_examples() {
-  const auto example = [](std::vector<std::size_t> channels, std::size_t kernel, Padding padding, Norm norm) {
+std::vector<NetworkConfig> conv_examples(std::size_t height, std::size_t width) {
+  const auto example = [&](std::vector<std::size_t> channels, std::size_t kernel, Padding padding,
+                           Norm norm) {
     return NetworkConfig{.n_inputs = 2,
                          .n_outputs = 2,
                          .is_static = {false, true},
-                         .height = 3,
-                         .width = 5,
+                         .height = height,
+                         .width = width,
                          .settings = NetworkSettings()
                                          .set("channels", std::move(channels))
                                          .set("kernel", kernel)
@@ -99,12 +103,10 @@ std::vector<NetworkConfig> conv_examples() {
           example({3, 2}, 3, Padding::replicate, Norm::batch)};
 }
 
-}  // namespace
-
-NetworkKind conv2d_kind() {
-  return {.name = "conv2d",
-          .noun = "a conv2d",
-          .about = "convolutional on the fields of `[grid]`",
+NetworkKind conv_kind(std::string name, std::string noun, std::string about) {
+  return {.name = std::move(name),
+          .noun = std::move(noun),
+          .about = std::move(about),
           .domain = Domain::fields,
           .keys = conv_keys(),
           .check = check_conv,
@@ -114,11 +116,28 @@ NetworkKind conv2d_kind() {
           .kept_values =
               [](const NetworkConfig& config) {
                 return layer_values(config, conv_channels(config.settings)) * config.points();
-              },
-          .describe = describe_conv,
-          .make_float = make_conv_of<float>,
-          .make_double = make_conv_of<double>,
-          .examples = conv_examples()};
+              }};
+}
+
+}  // namespace
+
+NetworkKind conv2d_kind() {
+  NetworkKind kind = conv_kind("conv2d", "a conv2d", "convolutional on the fields of `[grid]`");
+  kind.describe = describe_conv<false>;
+  kind.make_float = make_conv_of<float, false>;
+  kind.make_double = make_conv_of<double, false>;
+  kind.examples = conv_examples(3, 5);
+  return kind;
+}
+
+NetworkKind conv1d_kind() {
+  NetworkKind kind = conv_kind("conv1d", "a conv1d", "the same on a `[grid]` of one row");
+  kind.needs_line = true;
+  kind.describe = describe_conv<true>;
+  kind.make_float = make_conv_of<float, true>;
+  kind.make_double = make_conv_of<double, true>;
+  kind.examples = conv_examples(1, 7);
+  return kind;
 }
 
 }  // namespace greybox

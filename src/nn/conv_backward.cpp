@@ -28,8 +28,9 @@ void load_grad_raw(const ConvEvaluation<T>& at, std::size_t layer, const Strip& 
                                {.stride = shape.stride, .pitch = shape.row()});
   if (shape.stride == sizes.stride()) return;
   // Vectors past a row's end got into the border, and into that of the next row.
+  const std::size_t border = (shape.is_line ? 1 : 2) * shape.border * shape.stride;
   for (std::size_t y = 0; y < strip.n_rows; ++y)
-    std::fill_n(rows + y * shape.row() + shape.width * shape.stride, 2 * shape.border * shape.stride, T{0});
+    std::fill_n(rows + y * shape.row() + shape.width * shape.stride, border, T{0});
 }
 
 // The rows of its delta that a layer reads for a strip: above them what the strip before has left, or zeros.
@@ -39,7 +40,7 @@ const T* load_delta(const ConvEvaluation<T>& at, std::size_t layer, const Strip&
   const ImageShape shape = at.stack.layers[layer].delta();
   const Strips& strips = at.stack.layers[layer].strips();
   T* rows = at.work.layers[layer].delta.data();
-  const std::size_t border = shape.border * shape.row();
+  const std::size_t border = shape.rim() * shape.row();
   if (strip.first == 0)
     std::fill_n(rows, border, T{0});
   else
@@ -62,8 +63,8 @@ struct BorderedRows {
 template <class T>
 BorderedRows pulled_rows(const ConvLayer<T>& layer, const Strip& strip) {
   const ImageShape image = layer.image();
-  const std::size_t end = image.height + 2 * image.border - layer.grad_margin();
-  return {.first = strip.first == 0 ? layer.grad_margin() : strip.first,
+  const std::size_t end = image.height + 2 * image.rim() - layer.grad_margin_rows();
+  return {.first = strip.first == 0 ? layer.grad_margin_rows() : strip.first,
           .end = layer.strips().is_last(strip) ? end : strip.end()};
 }
 
@@ -131,9 +132,9 @@ void pull_strip(const ConvEvaluation<T>& at, std::size_t layer, const Strip& str
   pull_back(at, layer, strip, delta);
   const ImageShape shape = at.stack.layers[layer].grad_image();
   const BorderedRows made = pulled_rows(at.stack.layers[layer], strip);
-  const std::size_t first = std::max(made.first, shape.border),
-                    end = std::min(made.end, shape.border + shape.height);
-  const Strip inside{.first = first - shape.border, .n_rows = end - first};
+  const std::size_t first = std::max(made.first, shape.rim()),
+                    end = std::min(made.end, shape.rim() + shape.height);
+  const Strip inside{.first = first - shape.rim(), .n_rows = end - first};
   T* grad = at.work.layers[layer].grad_image.data() + (first - made.first) * shape.row() +
             shape.border * shape.stride;
   if (layer > 0)

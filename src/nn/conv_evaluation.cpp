@@ -103,11 +103,11 @@ const T* ConvEvaluation<T>::image(std::size_t layer, const Strip& strip) const {
   const ImageShape shape = stack.layers[layer].image();
   if (layer == 0) return fields() + strip.first * shape.row();
   T* rows = work.layers[layer].image.data();
-  const std::size_t n_shared = strip.first == 0 ? 0 : 2 * shape.border, end = strip.end() + 2 * shape.border,
-                    end_inside = shape.border + shape.height;
+  const std::size_t n_shared = strip.first == 0 ? 0 : 2 * shape.rim(), end = strip.end() + 2 * shape.rim(),
+                    end_inside = shape.rim() + shape.height;
   std::copy_n(rows + stack.layers[layer].strips().rows() * shape.row(), n_shared * shape.row(), rows);
   for (std::size_t y = strip.first + n_shared, n = 1; y < end; y += n) {
-    const bool is_inside = y >= shape.border && y < end_inside;
+    const bool is_inside = y >= shape.rim() && y < end_inside;
     n = is_inside ? std::min(end, end_inside) - y : 1;
     T* row = rows + (y - strip.first) * shape.row();
     if (const std::optional<std::size_t> source = source_row(stack.options.padding, shape, y))

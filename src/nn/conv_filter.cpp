@@ -18,13 +18,13 @@ ConvFilter<T>::ConvFilter(const FilterShape& shape, const FilterArea& area, Resu
   if (WinogradFilter<T>::suits(shape, area)) {
     winograd_.emplace(shape, area);
   } else {
-    packed_ = AlignedBuffer<T>(shape.kernel * shape.run() * stride_);
+    packed_ = AlignedBuffer<T>(shape.size() * stride_);
   }
 }
 
 template <class T>
 std::size_t ConvFilter<T>::place(std::size_t output, std::size_t kernel_row, std::size_t k) const {
-  const std::size_t depth = shape_.kernel * shape_.run();
+  const std::size_t depth = shape_.size();
   const std::size_t inner = kernel_row * shape_.run() + k;
   if (narrow_) return output * depth + inner;
   const std::size_t panel = output / panel_width_;
@@ -40,7 +40,7 @@ void ConvFilter<T>::pack(const T* weights, const T* bias) {
   std::copy_n(bias, shape_.n_outputs, bias_.data());
   for (std::size_t out = 0; out < shape_.n_outputs; ++out) {
     for (std::size_t in = 0; in < shape_.n_inputs; ++in) {
-      for (std::size_t y = 0; y < shape_.kernel; ++y) {
+      for (std::size_t y = 0; y < shape_.n_rows(); ++y) {
         for (std::size_t x = 0; x < shape_.kernel; ++x)
           packed_[place(out, y, x * shape_.n_inputs + in)] = *weights++;
       }
@@ -52,12 +52,12 @@ template <class T>
 void ConvFilter<T>::pack_adjoint(const T* weights) {
   if (winograd_) return winograd_->pack_adjoint(weights);
   // Outputs and inputs trade places, and the kernel is turned by half a turn.
-  const std::size_t last = shape_.kernel - 1;
+  const std::size_t last = shape_.kernel - 1, last_row = shape_.n_rows() - 1;
   for (std::size_t in = 0; in < shape_.n_inputs; ++in) {
     for (std::size_t out = 0; out < shape_.n_outputs; ++out) {
-      for (std::size_t y = 0; y < shape_.kernel; ++y) {
+      for (std::size_t y = 0; y < shape_.n_rows(); ++y) {
         for (std::size_t x = 0; x < shape_.kernel; ++x) {
-          packed_[place(out, last - y, (last - x) * shape_.n_inputs + in)] = *weights++;
+          packed_[place(out, last_row - y, (last - x) * shape_.n_inputs + in)] = *weights++;
         }
       }
     }
@@ -77,13 +77,13 @@ void ConvFilter<T>::apply_narrow(std::size_t n_rows, const T* image, T* result) 
   const auto image_row = static_cast<std::ptrdiff_t>(area_.image_pitch * shape_.n_inputs);
   const NarrowProduct<T> row{.rows = area_.width,
                              .columns = shape_.n_outputs,
-                             .n_outer = shape_.kernel,
+                             .n_outer = shape_.n_rows(),
                              .n_inner = shape_.run(),
                              .a = image,
                              .a_row = static_cast<std::ptrdiff_t>(shape_.n_inputs),
                              .a_outer = image_row,
                              .b = packed_.data(),
-                             .b_column = static_cast<std::ptrdiff_t>(shape_.kernel) * run,
+                             .b_column = static_cast<std::ptrdiff_t>(shape_.n_rows()) * run,
                              .b_outer = run,
                              .init = bias_.data(),
                              .c = result,
@@ -99,13 +99,13 @@ void ConvFilter<T>::apply_panels(std::size_t n_rows, const T* image, T* result) 
   const auto image_row = static_cast<std::ptrdiff_t>(area_.image_pitch * shape_.n_inputs);
   const Product<T> row{.rows = area_.width,
                        .columns = shape_.n_outputs,
-                       .n_outer = shape_.kernel,
+                       .n_outer = shape_.n_rows(),
                        .n_inner = shape_.run(),
                        .a = image,
                        .a_row = static_cast<std::ptrdiff_t>(shape_.n_inputs),
                        .a_outer = image_row,
                        .b = packed_.data(),
-                       .b_panel = static_cast<std::ptrdiff_t>(shape_.kernel) * run * width,
+                       .b_panel = static_cast<std::ptrdiff_t>(shape_.n_rows()) * run * width,
                        .b_outer = run * width,
                        .b_inner = width,
                        .init = bias_.data(),

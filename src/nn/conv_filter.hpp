@@ -1,4 +1,4 @@
-// Convolution of an image with a bank of square filters, and the gradient of the filters.
+// Convolution of an image with a bank of filters, and the gradient of the filters.
 #pragma once
 
 #include <cstddef>
@@ -56,7 +56,7 @@ class ConvFilterGradient {
   // results, n_outputs values per pixel, in a border of zeros twice as wide as the image's.
   ConvFilterGradient(const FilterShape& shape, const ImageShape& image, const ImageShape& delta);
 
-  std::size_t size() const { return winograd_ ? winograd_->size() : shape_.kernel * n_rows_ * stride_; }
+  std::size_t size() const { return winograd_ ? winograd_->size() : shape_.n_rows() * n_rows_ * stride_; }
   // The share of one strip of results; only all strips of an image together make its gradient. `image` and
   // `delta` start with the rows above the strip, of the border or of the strip before. Reads up to one panel
   // past the end of both. `scratch` has scratch_size() values.

@@ -37,10 +37,10 @@ void ConvFilterGradient<T>::add(const Strip& strip, const T* image, const T* del
                                 T* scratch) const {
   if (winograd_) return winograd_->add(strip.n_rows, image, delta, sums, scratch);
   const bool is_last = strip.end() == image_.height;
-  const std::size_t n_rows = strip.n_rows + (is_last && !narrow_ ? shape_.kernel - 1 : 0);
+  const std::size_t n_rows = strip.n_rows + (is_last && !narrow_ ? shape_.n_rows() - 1 : 0);
   for (std::size_t y = 0; y < n_rows; y += block_)
     add_rows(std::min(block_, n_rows - y), image + y * image_.row(),
-             delta + (y + delta_.border) * delta_.row(), sums);
+             delta + (y + delta_.rim()) * delta_.row(), sums);
 }
 
 // Usually, over the rows of the image and the pixels of the results, with kernel row y and column x:
@@ -66,7 +66,7 @@ void ConvFilterGradient<T>::add_rows(std::size_t n_rows, const T* image, const T
                      .c = sums,
                      .c_row = static_cast<std::ptrdiff_t>(stride_),
                      .c_panel = width};
-  ProductSteps steps{.count = shape_.kernel, .init = kernel_row, .c = kernel_row};
+  ProductSteps steps{.count = shape_.n_rows(), .init = kernel_row, .c = kernel_row};
   if (narrow_) {
     product.columns = shape_.n_inputs;
     product.n_inner = image_.width + 2 * image_.border;
@@ -90,7 +90,7 @@ void ConvFilterGradient<T>::unpack(const T* sums, T* gradient) const {
   const std::size_t last = shape_.kernel - 1;
   for (std::size_t out = 0; out < shape_.n_outputs; ++out) {
     for (std::size_t in = 0; in < shape_.n_inputs; ++in) {
-      for (std::size_t y = 0; y < shape_.kernel; ++y) {
+      for (std::size_t y = 0; y < shape_.n_rows(); ++y) {
         for (std::size_t x = 0; x < shape_.kernel; ++x) {
           const std::size_t row = narrow_ ? (last - x) * shape_.n_outputs + out : x * shape_.n_inputs + in;
           const std::size_t column = narrow_ ? in : out;

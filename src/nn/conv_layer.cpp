@@ -13,13 +13,14 @@ FilterShape filter_shape(const Conv2dOptions& options, std::size_t index) {
   const auto& channels = options.channels;
   return {.n_inputs = index == 0 ? options.n_inputs : channels[index - 1],
           .n_outputs = index == channels.size() ? options.n_outputs : channels[index],
-          .kernel = options.kernel};
+          .kernel = options.kernel,
+          .is_line = options.is_line};
 }
 
 // A border row's gradient must find the row it repeats in the same strip, and two strips share no more than
 // the rows of the kernel.
 std::size_t fewest_rows(const Conv2dOptions& options) {
-  if (options.padding == Padding::periodic) return options.height;
+  if (options.is_line || options.padding == Padding::periodic) return options.height;
   return (options.kernel + kWinogradTile - 1) / kWinogradTile * kWinogradTile;
 }
 
@@ -56,8 +57,10 @@ void ConvLayer<T>::append_tensors(std::size_t index, std::vector<WeightTensor>& 
     return offset;
   };
   const std::size_t out = shape_.n_outputs, in = shape_.n_inputs, kernel = shape_.kernel;
-  const double bound = 1 / std::sqrt(static_cast<double>(in * kernel * kernel));
-  offsets_.weight = append(".weight", {out, in, kernel, kernel}, bound, 0);
+  const double bound = 1 / std::sqrt(static_cast<double>(shape_.size()));
+  std::vector<std::size_t> weight = {out, in, kernel};
+  if (!shape_.is_line) weight.push_back(kernel);
+  offsets_.weight = append(".weight", std::move(weight), bound, 0);
   offsets_.bias = append(".bias", {out}, bound, 0);
   if (has_norm_weights_) {
     offsets_.norm_weight = append(".norm.weight", {out}, 0, 1);
@@ -77,12 +80,20 @@ void ConvLayer<T>::set_weights(const T* weights) {
 
 template <class T>
 ImageShape ConvLayer<T>::image() const {
-  return {.height = height_, .width = width_, .border = (shape_.kernel - 1) / 2, .stride = shape_.n_inputs};
+  return {.height = height_,
+          .width = width_,
+          .border = (shape_.kernel - 1) / 2,
+          .stride = shape_.n_inputs,
+          .is_line = shape_.is_line};
 }
 
 template <class T>
 ImageShape ConvLayer<T>::delta() const {
-  return {.height = height_, .width = width_, .border = shape_.kernel - 1, .stride = shape_.n_outputs};
+  return {.height = height_,
+          .width = width_,
+          .border = shape_.kernel - 1,
+          .stride = shape_.n_outputs,
+          .is_line = shape_.is_line};
 }
 
 template <class T>
@@ -103,7 +114,7 @@ FilterArea ConvLayer<T>::area() const {
 template <class T>
 FilterArea ConvLayer<T>::adjoint_area() const {
   const std::size_t frame = 2 * (image().border - grad_margin_);
-  return {.height = height_ + frame,
+  return {.height = height_ + (shape_.is_line ? 0 : frame),
           .width = width_ + frame,
           .image_pitch = width_ + 2 * delta().border,
           .result_pitch = width_ + 2 * image().border};

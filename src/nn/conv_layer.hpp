@@ -57,6 +57,8 @@ class ConvLayer {
   // To be applied `grad_margin()` pixels inside the delta, to a result as far inside the grad_image.
   const ConvFilter<T>& adjoint() const { return adjoint_; }
   std::size_t grad_margin() const { return grad_margin_; }
+  // The same in rows.
+  std::size_t grad_margin_rows() const { return shape_.is_line ? 0 : grad_margin_; }
   const ConvFilterGradient<T>& gradient() const { return gradient_; }
   std::size_t scratch_size() const;                             // working memory of any of the three
   const T* norm_weight() const { return norm_weight_.data(); }  // 1 when the layer has none

@@ -11,7 +11,7 @@ constexpr std::size_t kSlack = 64;
 
 // A strip's rows of an image, and those of the border or of its neighbours around them.
 std::size_t strip_size(const Strips& strips, const ImageShape& shape) {
-  return (strips.most_rows() + 2 * shape.border) * shape.row() + kSlack;
+  return (strips.most_rows() + 2 * shape.rim()) * shape.row() + kSlack;
 }
 
 template <class T>

@@ -11,9 +11,14 @@ struct FilterShape {
   std::size_t n_inputs = 0;
   std::size_t n_outputs = 0;
   std::size_t kernel = 0;  // odd
+  bool is_line = false;    // one row of it, instead of a square
 
+  std::size_t n_rows() const { return is_line ? 1 : kernel; }
+  std::size_t size() const { return n_rows() * run(); }  // values under the kernel
   std::size_t run() const { return kernel * n_inputs; }  // contiguous values under one kernel row
-  FilterShape adjoint() const { return {.n_inputs = n_outputs, .n_outputs = n_inputs, .kernel = kernel}; }
+  FilterShape adjoint() const {
+    return {.n_inputs = n_outputs, .n_outputs = n_inputs, .kernel = kernel, .is_line = is_line};
+  }
 };
 
 // What a filter is applied to: height × width results from an image that is larger by the kernel less one;

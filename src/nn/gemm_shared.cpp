@@ -98,7 +98,8 @@ void multiply_shared_any(Product<T> p, const ProductSteps& steps) {
       multiply(p);
     else
       is_single ? multiply_panels<1>(p, steps) : multiply_panels<2>(p, steps);
-    p.b += n * steps.b, p.init += n * steps.init, p.c += n * steps.c;
+    const auto done = static_cast<std::ptrdiff_t>(n);
+    p.b += done * steps.b, p.init += done * steps.init, p.c += done * steps.c;
   }
 }
 

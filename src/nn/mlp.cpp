@@ -30,6 +30,22 @@ std::vector<std::size_t> inputs_of(const MlpOptions& options, bool is_static) {
   return indices;
 }
 
+// Of every weight, in the layout of the tensors.
+std::vector<int> weight_signs(const MlpOptions& options) {
+  const auto is_zero = [](int sign) { return sign == 0; };
+  if (std::all_of(options.signs.begin(), options.signs.end(), is_zero)) return {};
+  std::vector<int> signs;
+  std::size_t n_columns = options.n_inputs;
+  for (std::size_t layer = 0; layer <= options.hidden.size(); ++layer) {
+    const std::size_t n_rows = layer < options.hidden.size() ? options.hidden[layer] : options.n_outputs;
+    for (std::size_t r = 0; r < n_rows; ++r)
+      for (std::size_t c = 0; c < n_columns; ++c) signs.push_back(layer == 0 ? options.signs[c] : 1);
+    signs.insert(signs.end(), n_rows, 0);
+    n_columns = n_rows;
+  }
+  return signs;
+}
+
 template <class T>
 class Mlp final : public Network<T> {
  public:
@@ -65,6 +81,7 @@ class Mlp final : public Network<T> {
   void hidden_forward(MlpTape<T>& tape, std::size_t layer, std::size_t row, std::size_t n_samples) const;
   void hidden_backward(MlpTape<T>& tape, std::size_t layer, std::size_t row, std::size_t waiting_row,
                        std::size_t n_samples) const;
+  void add_sums(const MlpTape<T>& tape, T* gradient) const;
   void flush_rows(MlpTape<T>& tape, std::size_t row, std::size_t waiting_row, std::size_t n_rows) const;
 
   std::vector<std::size_t> moving_inputs_, static_inputs_, outputs_;
@@ -73,6 +90,8 @@ class Mlp final : public Network<T> {
   std::vector<WeightTensor> tensors_;  // weight and bias of layer l are 2l and 2l + 1
   std::vector<Layer> layers_;          // the first one on the moving inputs
   std::vector<AlignedBuffer<T>> biases_;
+  std::vector<int> signs_;  // per weight: 0 for any; empty where none has one
+  std::vector<T> signed_, slopes_;
   Layer static_layer_;
 };
 
@@ -83,6 +102,7 @@ Mlp<T>::Mlp(const MlpOptions& options)
       outputs_(indices_below(options.n_outputs)),
       activation_(options.activation),
       slope_(leaky_slope(options.activation)),
+      signs_(weight_signs(options)),
       static_layer_(options.hidden.empty() ? options.n_outputs : options.hidden.front(), options.n_inputs,
                     static_inputs_, true) {
   assert(options.n_inputs > 0 && options.n_outputs > 0);
@@ -94,6 +114,8 @@ Mlp<T>::Mlp(const MlpOptions& options)
     columns = indices_below(width);
   }
   add_layer(options.n_outputs, n_columns, columns, true);
+  signed_.resize(signs_.size());
+  slopes_.resize(signs_.size());
 }
 
 template <class T>
@@ -114,12 +136,19 @@ void Mlp<T>::add_layer(std::size_t n_outputs, std::size_t n_columns, const std::
 
 template <class T>
 auto Mlp<T>::make_tape(std::size_t capacity, std::size_t n_slots) const -> std::unique_ptr<Tape> {
-  return std::make_unique<MlpTape<T>>(layers_, static_layer_, capacity, n_slots,
-                                      derivative_needs_input(activation_));
+  auto tape = std::make_unique<MlpTape<T>>(layers_, static_layer_, capacity, n_slots,
+                                           derivative_needs_input(activation_));
+  tape->unsigned_gradient = AlignedBuffer<T>(signs_.size());
+  return tape;
 }
 
 template <class T>
 void Mlp<T>::set_weights(const T* weights) {
+  for (std::size_t i = 0; i < signs_.size(); ++i) {
+    slopes_[i] = signs_[i] == 0 ? T{1} : static_cast<T>(weights[i] < 0 ? -signs_[i] : signs_[i]);
+    signed_[i] = slopes_[i] * weights[i];
+  }
+  if (!signs_.empty()) weights = signed_.data();
   static_layer_.set_weights(weights);
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     layers_[l].set_weights(weights + tensors_[2 * l].offset);
@@ -263,6 +292,14 @@ void Mlp<T>::clear_weight_gradient(Tape& tape) const {
 template <class T>
 void Mlp<T>::add_weight_gradient(const Tape& tape, T* gradient) const {
   const auto& t = static_cast<const MlpTape<T>&>(tape);
+  if (signs_.empty()) return add_sums(t, gradient);
+  t.unsigned_gradient.fill(T{0});
+  add_sums(t, t.unsigned_gradient.data());
+  for (std::size_t i = 0; i < signs_.size(); ++i) gradient[i] += slopes_[i] * t.unsigned_gradient[i];
+}
+
+template <class T>
+void Mlp<T>::add_sums(const MlpTape<T>& t, T* gradient) const {
   static_layer_.add_to(gradient, t.fixed.weight_sums.data());
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     layers_[l].add_to(gradient + tensors_[2 * l].offset, t.layers[l].weight_sums.data());

@@ -11,6 +11,9 @@ struct MlpOptions {
   std::size_t n_outputs = 0;
   Activation activation = Activation::leaky_relu;
   std::vector<bool> is_static = {};  // per input: constant along a trajectory; empty for none
+  // Per input: 1 where outputs increase with it, -1 where they decrease, else 0; empty for none. Weights on
+  // the way from such inputs count by their absolute values.
+  std::vector<int> signs = {};
 };
 
 template <class T>

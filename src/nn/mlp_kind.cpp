@@ -15,7 +15,8 @@ std::unique_ptr<Network<T>> make_mlp_of(const NetworkConfig& config) {
                       .hidden = mlp_hidden(config.settings),
                       .n_outputs = config.n_outputs,
                       .activation = config.settings.choice<Activation>("activation"),
-                      .is_static = config.is_static});
+                      .is_static = config.is_static,
+                      .signs = config.signs});
 }
 
 std::vector<NetworkConfig> mlp_examples() {
@@ -31,6 +32,11 @@ std::vector<NetworkConfig> mlp_examples() {
            .n_outputs = 17,
            .is_static = {true, true},
            .settings = settings({33}, Activation::gelu)},
+          {.n_inputs = 4,
+           .n_outputs = 2,
+           .is_static = {false, true, true, false},
+           .settings = settings({7, 5}, Activation::tanh),
+           .signs = {1, -1, 0, 0}},
           {.n_inputs = 5, .n_outputs = 3, .settings = settings({1, 9}, Activation::tanh)}};
 }
 
@@ -41,6 +47,7 @@ NetworkKind mlp_kind() {
           .noun = "an mlp",
           .about = "fully connected",
           .domain = Domain::scalars,
+          .can_be_monotone = true,
           .keys = {{.info = {.name = "hidden",
                              .type = KeyType::counts,
                              .range = Range::layer_size,

@@ -65,6 +65,7 @@ struct MlpTape : Network<T>::Tape {
   std::vector<LayerTape<T>> layers;
   AlignedBuffer<T> output, grad_input;  // rows of the evaluation in hand
   StaticTape<T> fixed;
+  mutable AlignedBuffer<T> unsigned_gradient;  // of monotone networks
 };
 
 }  // namespace greybox

@@ -76,7 +76,8 @@ class Network {
   }
 
   // After the backward of slots [first, first + n_slots): lets the network make their weight gradients in one
-  // larger product. Slots of one solver step are flushed together, once each.
+  // larger product. Slots of one solver step are flushed together; a slot that was flushed may go
+  // backward again, with another gradient that adds to the sums.
   virtual void flush(Tape&, std::size_t first_slot, std::size_t n_slots, std::size_t n_samples) const = 0;
 
   // Gradients of the static inputs, added; once per sample, after the last backward.

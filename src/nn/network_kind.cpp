@@ -13,7 +13,7 @@ namespace greybox {
 namespace {
 
 Registry<NetworkKind>& registry() {
-  static Registry<NetworkKind> kinds({mlp_kind(), conv2d_kind()});
+  static Registry<NetworkKind> kinds({mlp_kind(), conv2d_kind(), conv1d_kind()});
   return kinds;
 }
 

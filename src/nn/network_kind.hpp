@@ -26,6 +26,9 @@ struct NetworkConfig {
   // The grid of fields.
   std::size_t height = 1, width = 1;
   NetworkSettings settings = {};
+  // Per input: 1 where outputs increase with it, -1 where they decrease, else 0; empty for none. Only kinds
+  // that `can_be_monotone` are given any.
+  std::vector<int> signs = {};
 
   std::size_t points() const { return height * width; }
 };
@@ -61,6 +64,9 @@ struct NetworkKind {
   // Part of the documentation of the key `kind`.
   std::string about;
   Domain domain = Domain::scalars;
+  // Fields must be lines: a grid of one row.
+  bool needs_line = false;
+  bool can_be_monotone = false;
   // In the order of the documentation; of type number, count, counts, flag, choice or text.
   std::vector<NetworkKey> keys = {};
 
@@ -107,6 +113,7 @@ void register_network_kind(NetworkKind kind);
 // The built-in kinds.
 NetworkKind mlp_kind();
 NetworkKind conv2d_kind();
+NetworkKind conv1d_kind();
 
 // For descriptions: "6-128-128-2".
 std::string layer_sizes(const NetworkConfig& config, const std::vector<std::size_t>& hidden);

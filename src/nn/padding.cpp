@@ -30,13 +30,14 @@ template <class T>
 void clear_border(const ImageShape& shape, T* image) {
   const std::size_t side = shape.border * shape.stride;
   std::fill_n(image, shape.inside(0), T{0});
-  // The right border of a row and the left border of the next are neighbours in memory.
+  // The right border of a row and the left border of the next are neighbours in memory; a line has no next.
+  const std::size_t between = shape.is_line ? side : 2 * side;
   for (std::size_t y = 0; y < shape.height; ++y) {
-    std::fill_n(image + shape.inside(y) + shape.width * shape.stride, 2 * side, T{0});
+    std::fill_n(image + shape.inside(y) + shape.width * shape.stride, between, T{0});
   }
-  if (shape.border > 0) {
-    T* bottom = image + (shape.height + shape.border) * shape.row();
-    std::fill_n(bottom, shape.border * shape.row(), T{0});
+  if (shape.rim() > 0) {
+    T* bottom = image + (shape.height + shape.rim()) * shape.row();
+    std::fill_n(bottom, shape.rim() * shape.row(), T{0});
   }
 }
 
@@ -60,9 +61,9 @@ void fill_sides(Padding padding, const ImageShape& shape, T* row) {
 }
 
 std::optional<std::size_t> source_row(Padding padding, const ImageShape& shape, std::size_t y) {
-  const bool is_inside = y >= shape.border && y < shape.border + shape.height;
+  const bool is_inside = y >= shape.rim() && y < shape.rim() + shape.height;
   if (padding == Padding::zero && !is_inside) return std::nullopt;
-  return source(padding, static_cast<std::ptrdiff_t>(y) - static_cast<std::ptrdiff_t>(shape.border),
+  return source(padding, static_cast<std::ptrdiff_t>(y) - static_cast<std::ptrdiff_t>(shape.rim()),
                 shape.height);
 }
 
@@ -70,8 +71,8 @@ template <class T>
 void fill_border(Padding padding, const ImageShape& shape, T* image) {
   if (padding == Padding::zero) return clear_border(shape, image);
   for (std::size_t y = 0; y < shape.height; ++y)
-    fill_sides(padding, shape, image + (y + shape.border) * shape.row());
-  for_each_copy(padding, shape.height, shape.border, [&](std::size_t outside, std::size_t inside) {
+    fill_sides(padding, shape, image + (y + shape.rim()) * shape.row());
+  for_each_copy(padding, shape.height, shape.rim(), [&](std::size_t outside, std::size_t inside) {
     std::copy_n(image + inside * shape.row(), shape.row(), image + outside * shape.row());
   });
 }
@@ -80,9 +81,9 @@ template <class T>
 void fold_border(Padding padding, const ImageShape& shape, std::size_t first, std::size_t end, T* rows) {
   if (padding == Padding::zero) return;
   const auto row = [&](std::size_t y) { return rows + (y - first) * shape.row(); };
-  const std::size_t first_inside = std::max(first, shape.border),
-                    end_inside = std::min(end, shape.border + shape.height);
-  for_each_copy(padding, shape.height, shape.border, [&](std::size_t outside, std::size_t inside) {
+  const std::size_t first_inside = std::max(first, shape.rim()),
+                    end_inside = std::min(end, shape.rim() + shape.height);
+  for_each_copy(padding, shape.height, shape.rim(), [&](std::size_t outside, std::size_t inside) {
     if (outside >= first && outside < end) add(shape.row(), row(outside), row(inside));
   });
   for (std::size_t y = first_inside; y < end_inside; ++y) {

@@ -9,17 +9,20 @@ namespace greybox {
 enum class Padding { replicate, zero, periodic };
 
 // How an image of height × width pixels lies in memory: row after row, channels innermost, with a border on
-// all sides.
+// all sides, or for a line of one row at its two ends alone.
 struct ImageShape {
   std::size_t height = 0;
   std::size_t width = 0;
   std::size_t border = 0;  // pixels on each side
   std::size_t stride = 0;  // values per pixel
+  bool is_line = false;
 
+  // Rows of the border above the image, and as many below.
+  std::size_t rim() const { return is_line ? 0 : border; }
   std::size_t row() const { return (width + 2 * border) * stride; }
-  std::size_t size() const { return (height + 2 * border) * row(); }
+  std::size_t size() const { return (height + 2 * rim()) * row(); }
   // Where the first pixel inside the border of row y lies.
-  std::size_t inside(std::size_t y) const { return (y + border) * row() + border * stride; }
+  std::size_t inside(std::size_t y) const { return (y + rim()) * row() + border * stride; }
 };
 
 // Fills the border from the pixels inside. The image may be smaller than its border: a periodic one then

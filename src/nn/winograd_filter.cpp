@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kFewestChannels = 8;
 
 bool has_enough_channels(const FilterShape& shape) {
-  return shape.kernel == 3 && std::min(shape.n_inputs, shape.n_outputs) >= kFewestChannels;
+  return shape.kernel == 3 && !shape.is_line && std::min(shape.n_inputs, shape.n_outputs) >= kFewestChannels;
 }
 
 // Rows of tiles that go into one product: enough to pay for loading the filter, or the gradient's sums.

@@ -10,25 +10,15 @@
 #include "ode/state_arithmetic.hpp"
 
 namespace greybox {
-namespace {
-
-// Below this the error estimate is mostly rounding and would only drive the step size down.
-template <class T>
-ErrorTolerance attainable(ErrorTolerance wanted) {
-  wanted.relative = std::max<double>(wanted.relative, 10 * std::numeric_limits<T>::epsilon());
-  wanted.absolute = std::max<double>(wanted.absolute, std::numeric_limits<T>::min());
-  return wanted;
-}
-
-}  // namespace
 
 template <class T>
 AdaptivePlanner<T>::AdaptivePlanner(const Tableau& tableau, const ErrorTolerance& tolerance,
                                     const StateLayout& layout, std::size_t capacity)
     : tableau_(&tableau),
-      tolerance_(attainable<T>(tolerance)),
+      scaled_norm_(tolerance, layout),
       layout_(layout),
       stages_(tableau, layout),
+      integrals_(tableau, capacity),
       state_(layout.size()),
       trial_(layout.size()),
       starts_(capacity),
@@ -39,6 +29,7 @@ AdaptivePlanner<T>::AdaptivePlanner(const Tableau& tableau, const ErrorTolerance
       end_(capacity),
       controls_(capacity, StepControl(tableau.order)) {
   assert(std::equal(tableau.a.back().begin(), tableau.a.back().end(), tableau.b.begin()));
+  if (tableau.is_implicit()) implicit_.emplace(tableau, tolerance, layout, capacity);
 }
 
 template <class T>
@@ -47,8 +38,10 @@ void AdaptivePlanner<T>::make(const SampleTimes<T>& times, const T* initial, Rig
   n_samples_ = times.n_samples;
   controls_.assign(controls_.size(), StepControl(tableau_->order));
   plan.begin(times);
+  integrals_.begin(times, rhs);
   copy_state(batch(), initial, state_.data());
   for (std::size_t k = 0; k < times.n_intervals; ++k) {
+    rhs.jump(k, state_.data());
     if (begin_interval(times, k, plan)) run_interval(rhs, plan);
     plan.end_interval();
   }
@@ -90,8 +83,8 @@ void AdaptivePlanner<T>::choose_first_steps(RightHandSide<T>& rhs, Plan<T>& plan
   for (std::size_t i = 0; i < n_samples_; ++i) {
     sizes_[i] = 0;
     if (!needs_one(i)) continue;
-    const double guess = first_step_guess(scaled_norm(i, state_.data(), state_.data(), state_.data()),
-                                          scaled_norm(i, derivative, state_.data(), state_.data()));
+    const double guess = first_step_guess(scaled_norm_(i, state_.data(), state_.data(), state_.data()),
+                                          scaled_norm_(i, derivative, state_.data(), state_.data()));
     sizes_[i] = static_cast<T>(std::min(guess, remaining(i)));
     if (!(sizes_[i] > 0) || !std::isfinite(guess)) give_up(i, Outcome::diverged, plan);
     any = any || needs_one(i);
@@ -103,8 +96,8 @@ void AdaptivePlanner<T>::choose_first_steps(RightHandSide<T>& rhs, Plan<T>& plan
   for (std::size_t i = 0; i < n_samples_; ++i) {
     if (!needs_one(i)) continue;
     const double size = sizes_[i];
-    const double slope = scaled_norm(i, derivative, state_.data(), state_.data());
-    const double curvature = scaled_norm(i, change, state_.data(), state_.data()) / size / size;
+    const double slope = scaled_norm_(i, derivative, state_.data(), state_.data());
+    const double curvature = scaled_norm_(i, change, state_.data(), state_.data()) / size / size;
     controls_[i].set_first_step(first_step(size, slope, curvature, tableau_->order));
   }
 }
@@ -119,7 +112,7 @@ bool AdaptivePlanner<T>::set_trial_sizes(std::size_t n_tried, Plan<T>& plan) {
     const T size = static_cast<T>(controls_[i].propose(remaining(i)));
     // The stages' times could no longer be told apart.
     const bool is_too_small = size <= 4 * std::numeric_limits<T>::epsilon() * std::abs(starts_[i]);
-    if (n_tried == tolerance_.max_steps) {
+    if (n_tried == scaled_norm_.tolerance().max_steps) {
       give_up(i, Outcome::too_many_steps, plan);
     } else if (is_too_small && size < static_cast<T>(remaining(i))) {
       give_up(i, Outcome::diverged, plan);
@@ -134,9 +127,22 @@ bool AdaptivePlanner<T>::set_trial_sizes(std::size_t n_tried, Plan<T>& plan) {
 // Stage 0 is there already: the last stage of the step before. The last stage's state is the step's result.
 template <class T>
 void AdaptivePlanner<T>::try_step(RightHandSide<T>& rhs) {
+  if (implicit_) return try_implicit_step(rhs);
   for (std::size_t stage = 1; stage < tableau_->n_stages(); ++stage) {
     stages_.stage_state(batch(), sizes_.data(), stage, state_.data(), trial_.data());
     evaluate(stage, tableau_->c[stage], trial_.data(), rhs);
+  }
+}
+
+// Stage 0 anew, as forward makes it: a solved stage's derivative differs from it by rounding.
+template <class T>
+void AdaptivePlanner<T>::try_implicit_step(RightHandSide<T>& rhs) {
+  const StepUnderWay<T> step{.batch = batch(), .sizes = sizes_.data(), .state = state_.data()};
+  evaluate(0, 0, state_.data(), rhs);
+  implicit_->begin_step(step, point(0), rhs);
+  for (std::size_t stage = 1; stage < tableau_->n_stages(); ++stage) {
+    implicit_->solve(step, stage, point(tableau_->c[stage]), stages_, trial_.data(), rhs);
+    integrals_.keep(stage, rhs);
   }
 }
 
@@ -145,7 +151,9 @@ void AdaptivePlanner<T>::judge_step(Plan<T>& plan) {
   const T* error = stages_.sum(batch(), sizes_.data(), tableau_->b_error);
   for (std::size_t i = 0; i < n_samples_; ++i) {
     if (has_arrived(i)) continue;
-    const double norm = scaled_norm(i, error, state_.data(), trial_.data());
+    // A norm that is NaN stays so.
+    const double norm = std::max(scaled_norm_(i, error, state_.data(), trial_.data()),
+                                 integrals_.norm(i, sizes_[i], scaled_norm_.tolerance()));
     if (controls_[i].judge(sizes_[i], norm)) accept(i, plan);
   }
 }
@@ -153,6 +161,7 @@ void AdaptivePlanner<T>::judge_step(Plan<T>& plan) {
 template <class T>
 void AdaptivePlanner<T>::accept(std::size_t sample, Plan<T>& plan) {
   plan.add_step(sample, starts_[sample], sizes_[sample]);
+  integrals_.accept(sample, sizes_[sample]);
   copy_sample(layout_, sample, trial_.data(), state_.data());
   copy_sample(layout_, sample, stages_.derivative(tableau_->n_stages() - 1), stages_.derivative(0));
   const bool arrives = sizes_[sample] >= static_cast<T>(remaining(sample));
@@ -162,9 +171,15 @@ void AdaptivePlanner<T>::accept(std::size_t sample, Plan<T>& plan) {
 
 template <class T>
 void AdaptivePlanner<T>::evaluate(std::size_t stage, double c, const T* state, RightHandSide<T>& rhs) {
+  rhs.evaluate(point(c), state, stages_.derivative(stage));
+  integrals_.keep(stage, rhs);
+}
+
+// Valid until the next call.
+template <class T>
+EvaluationPoint<T> AdaptivePlanner<T>::point(double c) {
   stage_times(n_samples_, c, starts_.data(), sizes_.data(), stage_times_.data());
-  rhs.evaluate({.slot = 0, .interval = interval_, .time = stage_times_.data(), .weight = no_weights_.data()},
-               state, stages_.derivative(stage));
+  return {.slot = 0, .interval = interval_, .time = stage_times_.data(), .weight = no_weights_.data()};
 }
 
 template <class T>
@@ -172,26 +187,6 @@ void AdaptivePlanner<T>::give_up(std::size_t sample, Outcome outcome, Plan<T>& p
   plan.give_up(sample, outcome, starts_[sample]);
   sizes_[sample] = 0;
   end_[sample] = time_[sample];
-}
-
-// Root mean square of values / (absolute · scale + relative · |state|) over the sample's components and grid
-// points.
-template <class T>
-double AdaptivePlanner<T>::scaled_norm(std::size_t sample, const T* values, const T* state,
-                                       const T* other_state) const {
-  double sum = 0;
-  std::size_t count = 0;
-  for (std::size_t c = 0; c < layout_.n_components(); ++c) {
-    const std::size_t width = layout_.width(c), first = layout_.offset(c) + sample * width;
-    const double absolute = tolerance_.absolute * (tolerance_.scales.empty() ? 1 : tolerance_.scales[c]);
-    for (std::size_t at = first; at < first + width; ++at) {
-      const double magnitude = std::max(std::abs(state[at]), std::abs(other_state[at]));
-      const double scaled = values[at] / (absolute + tolerance_.relative * magnitude);
-      sum += scaled * scaled;
-    }
-    count += width;
-  }
-  return std::sqrt(sum / static_cast<double>(count));
 }
 
 template class AdaptivePlanner<float>;

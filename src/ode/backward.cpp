@@ -11,12 +11,15 @@ void Integrator<T>::backward(const T* grad_outputs, RightHandSide<T>& rhs, T* gr
   assert(options_.keep != Keep::nothing);
   begin_backward();
   T* grad_state = grad_states_[n_stages_];
+  std::size_t n_outputs = n_times_ - 1;
   for (std::size_t k = plan_.n_intervals(); k-- > 0;) {
-    const WeightedSum<T> grad_output(grad_outputs + k * layout_.size());
-    add_where_moving(batch(), is_running_.data(), grad_output, grad_state);
+    if (ends_at_output(k)) {
+      const WeightedSum<T> grad_output(grad_outputs + --n_outputs * layout_.size());
+      add_where_moving(batch(), is_running_.data(), grad_output, grad_state);
+    }
     for (std::size_t step = plan_.first_step(k + 1); step-- > plan_.first_step(k);) {
       load_step(k, step);
-      if (options_.keep == Keep::step_states) repeat_step(step, rhs);
+      if (keep_ == Keep::step_states) repeat_step(step, rhs);
       backward_step(step, rhs);
       rhs.step_done(slot(step, 0), n_stages_);
     }
@@ -35,11 +38,7 @@ void Integrator<T>::begin_backward() {
 
 template <class T>
 void Integrator<T>::repeat_step(std::size_t step, RightHandSide<T>& rhs) {
-  for (std::size_t stage = 0; stage < n_stages_; ++stage) {
-    T* stage_state = stage_states_[slot(step, stage)];
-    stages_.stage_state(batch(), sizes_.data(), stage, step_states_[step], stage_state);
-    rhs.evaluate(point(stage, slot(step, stage)), stage_state, stages_.derivative(stage));
-  }
+  for (std::size_t stage = 0; stage < n_stages_; ++stage) run_stage(step, stage, step_states_[step], rhs);
 }
 
 // With Y_i the stage states, k_i the derivatives and ḡ the gradient of g:
@@ -52,8 +51,22 @@ void Integrator<T>::backward_step(std::size_t step, RightHandSide<T>& rhs) {
                grad_derivative_.data());
     rhs.adjoint(point(stage, slot(step, stage)), stage_states_[slot(step, stage)], grad_derivative_.data(),
                 grad_states_[stage]);
+    if (implicit_ && stage > 0) backward_implicit_stage(step, stage, rhs);
   }
   add_where_moving(batch(), sizes_.data(), WeightedSum<T>(stage_sum_weights_, grad_states_), grad_state);
+}
+
+// The stage's derivative acts on its own state too; what follows from that is carried to the right-hand
+// side's other arguments by a second adjoint, without the terms.
+template <class T>
+void Integrator<T>::backward_implicit_stage(std::size_t step, std::size_t stage, RightHandSide<T>& rhs) {
+  const std::size_t at_slot = slot(step, stage);
+  const T* stage_state = stage_states_[at_slot];
+  const EvaluationPoint<T> at = without_weights(point(stage, at_slot));
+  implicit_->solve_adjoint(under_way(stage_state), at, stage_state, rhs, grad_states_[stage],
+                           grad_derivative_.data());
+  rhs.step_done(at_slot, 1);
+  rhs.adjoint(at, stage_state, grad_derivative_.data(), unused_.data());
 }
 
 template void Integrator<float>::backward(const float*, RightHandSide<float>&, float*);

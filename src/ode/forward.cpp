@@ -11,11 +11,14 @@ template <class T>
 void Integrator<T>::forward(const T* initial, RightHandSide<T>& rhs, T* outputs) {
   begin_forward(initial);
   for (std::size_t k = 0; k < plan_.n_intervals(); ++k) {
+    rhs.jump(k, state_.data());
     for (std::size_t step = plan_.first_step(k); step < plan_.first_step(k + 1); ++step) {
       load_step(k, step);
       forward_step(step, rhs);
     }
-    write_output(k, outputs + k * layout_.size());
+    if (!ends_at_output(k)) continue;
+    write_output(k, outputs);
+    outputs += layout_.size();
   }
   end_forward();
 }
@@ -33,17 +36,29 @@ void Integrator<T>::begin_forward(const T* initial) {
 
 template <class T>
 void Integrator<T>::forward_step(std::size_t step, RightHandSide<T>& rhs) {
-  if (options_.keep == Keep::step_states) copy_state(batch(), state_.data(), step_states_[step]);
+  if (keep_ == Keep::step_states) copy_state(batch(), state_.data(), step_states_[step]);
   for (std::size_t stage = 0; stage < n_stages_; ++stage) {
-    T* stage_state = stage_states_[slot(step, stage)];
-    stages_.stage_state(batch(), sizes_.data(), stage, state_.data(), stage_state);
-    const EvaluationPoint<T> at = point(stage, slot(step, stage));
+    run_stage(step, stage, state_.data(), rhs);
     for (std::size_t i = 0; i < plan_.n_samples(); ++i) total_weights_[i] += weights_[i];
-    rhs.evaluate(at, stage_state, stages_.derivative(stage));
   }
   stages_.next_state(batch(), sizes_.data(), state_.data(), next_state_.data());
   stop_diverged_samples();
   std::swap(state_, next_state_);
+}
+
+// The stage's derivative, and the state that it belongs to in the stage's slot.
+template <class T>
+void Integrator<T>::run_stage(std::size_t step, std::size_t stage, const T* from, RightHandSide<T>& rhs) {
+  T* stage_state = stage_states_[slot(step, stage)];
+  const EvaluationPoint<T> at = point(stage, slot(step, stage));
+  if (implicit_ && stage > 0) {
+    implicit_->solve(under_way(from), stage, without_weights(at), stages_, stage_state, rhs);
+    rhs.evaluate(at, stage_state, unused_.data());
+    return;
+  }
+  stages_.stage_state(batch(), sizes_.data(), stage, from, stage_state);
+  rhs.evaluate(at, stage_state, stages_.derivative(stage));
+  if (implicit_) implicit_->begin_step(under_way(from), at, rhs);
 }
 
 template <class T>
@@ -62,6 +77,8 @@ void Integrator<T>::end_forward() {
   }
 }
 
+template void Integrator<float>::run_stage(std::size_t, std::size_t, const float*, RightHandSide<float>&);
+template void Integrator<double>::run_stage(std::size_t, std::size_t, const double*, RightHandSide<double>&);
 template void Integrator<float>::forward(const float*, RightHandSide<float>&, float*);
 template void Integrator<double>::forward(const double*, RightHandSide<double>&, double*);
 

@@ -32,35 +32,44 @@ Integrator<T>::Integrator(IntegratorOptions options, StateLayout layout, std::si
       n_times_(n_times),
       n_stages_(options.tableau->n_solution_stages()),
       plan_(capacity),
+      keep_(options.keep),
       stages_(*options.tableau, layout_),
       starts_(capacity),
       sizes_(capacity),
       stage_times_(capacity),
       weights_(capacity),
+      no_weights_(capacity),
       is_running_(capacity),
       total_weights_(capacity),
       state_(layout_.size()),
       next_state_(layout_.size()),
+      unused_(options.tableau->is_implicit() ? layout_.size() : 0),
       stage_states_(layout_, 1),
       step_states_(layout_, 0),
       grad_states_(layout_, options.keep == Keep::nothing ? 0 : n_stages_ + 1),
       grad_derivative_(layout_.size()),
       adjoint_weights_(transposed_table(*options.tableau, n_stages_)),
       stage_sum_weights_(n_stages_, 1.0) {
-  if (!options.tableau->is_adaptive()) return;
-  const ErrorTolerance tolerance{.relative = options.relative_tolerance,
-                                 .absolute = options.absolute_tolerance,
-                                 .max_steps = options.max_steps,
-                                 .scales = options.scales};
-  planner_.emplace(*options.tableau, tolerance, layout_, capacity);
+  const Tableau& tableau = *options.tableau;
+  if (tableau.is_implicit()) implicit_.emplace(tableau, tolerance(), layout_, capacity);
+  if (tableau.is_adaptive()) planner_.emplace(tableau, tolerance(), layout_, capacity);
+}
+
+template <class T>
+ErrorTolerance Integrator<T>::tolerance() const {
+  return {.relative = options_.relative_tolerance,
+          .absolute = options_.absolute_tolerance,
+          .max_steps = options_.max_steps,
+          .scales = options_.scales};
 }
 
 template <class T>
 void Integrator<T>::plan(std::size_t n_samples, const T* times, const std::size_t* n_times_of,
-                         const T* initial, RightHandSide<T>& rhs) {
+                         const T* initial, RightHandSide<T>& rhs, const CutIntervals<T>* cuts) {
   assert(n_samples <= capacity_);
+  cuts_ = cuts;
   const SampleTimes<T> sample_times{.n_samples = n_samples,
-                                    .n_intervals = n_times_ - 1,
+                                    .n_intervals = cuts != nullptr ? cuts->n_intervals : n_times_ - 1,
                                     .times = times,
                                     .stride = capacity_,
                                     .counts = n_times_of};
@@ -70,17 +79,19 @@ void Integrator<T>::plan(std::size_t n_samples, const T* times, const std::size_
     plan_fixed_steps(sample_times, options_.step, plan_);
   }
   endings_ = plan_.endings();
-  const std::size_t n_rows = n_slots() + (options_.keep == Keep::step_states ? plan_.n_steps() : 0);
+  keep_ = options_.keep;
+  if (keep_ == Keep::everything && n_slots() > options_.most_slots) keep_ = Keep::step_states;
+  const std::size_t n_rows = n_slots() + (keep_ == Keep::step_states ? plan_.n_steps() : 0);
   require_memory(
-      static_cast<double>(n_rows) * static_cast<double>(layout_.size()) * sizeof(T),
+      static_cast<double>(options_.n_integrators * n_rows) * static_cast<double>(layout_.size()) * sizeof(T),
       [&] { return fmt::format("keeping the states of {} steps", plan_.n_steps()); }, kFewerSteps);
   stage_states_.ensure(n_slots());
-  if (options_.keep == Keep::step_states) step_states_.ensure(plan_.n_steps());
+  if (keep_ == Keep::step_states) step_states_.ensure(plan_.n_steps());
 }
 
 template <class T>
 std::size_t Integrator<T>::n_slots() const {
-  switch (options_.keep) {
+  switch (keep_) {
     case Keep::nothing:
       return 1;
     case Keep::everything:
@@ -93,7 +104,7 @@ std::size_t Integrator<T>::n_slots() const {
 
 template <class T>
 std::size_t Integrator<T>::slot(std::size_t step, std::size_t stage) const {
-  switch (options_.keep) {
+  switch (keep_) {
     case Keep::nothing:
       return 0;
     case Keep::everything:
@@ -118,12 +129,22 @@ void Integrator<T>::load_step(std::size_t interval, std::size_t step) {
 // Valid until the next call.
 template <class T>
 EvaluationPoint<T> Integrator<T>::point(std::size_t stage, std::size_t slot) {
+  stage_times(plan_.n_samples(), options_.tableau->c[stage], starts_.data(), sizes_.data(),
+              stage_times_.data());
+  set_weights(stage);
+  return {.slot = slot, .interval = interval_, .time = stage_times_.data(), .weight = weights_.data()};
+}
+
+template <class T>
+void Integrator<T>::set_weights(std::size_t stage) {
   const std::size_t n = plan_.n_samples();
-  stage_times(n, options_.tableau->c[stage], starts_.data(), sizes_.data(), stage_times_.data());
   const T b = static_cast<T>(options_.tableau->b[stage]);
   const bool by_time = options_.weighting == Weighting::time;
   for (std::size_t i = 0; i < n; ++i) weights_[i] = by_time ? sizes_[i] * b : static_cast<T>(sizes_[i] != 0);
-  return {.slot = slot, .interval = interval_, .time = stage_times_.data(), .weight = weights_.data()};
+  if (by_time || cuts_ == nullptr || cuts_->unit_sizes == nullptr) return;
+  const T* units = cuts_->unit_sizes + interval_ * capacity_;
+  for (std::size_t i = 0; i < n; ++i)
+    if (units[i] > 0) weights_[i] = sizes_[i] / units[i];
 }
 
 template class Integrator<float>;

@@ -1,6 +1,8 @@
 // Integrates many samples side by side, each with its own times and steps, and differentiates what it did.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -33,6 +35,21 @@ struct IntegratorOptions {
   std::size_t max_steps = 100000;   // tried per interval, adaptive methods
   Weighting weighting = Weighting::evaluations;
   Keep keep = Keep::nothing;
+  std::size_t n_integrators = 1;  // that share the memory
+  // Where Keep::everything would take more slots, the steps' states are kept instead.
+  std::size_t most_slots = std::numeric_limits<std::size_t>::max();
+};
+
+// Intervals between output times that are cut into shorter ones, across whose ends no step reaches. Belongs
+// to the caller, who keeps it while the plan is followed.
+template <class T>
+struct CutIntervals {
+  std::size_t n_intervals = 0;
+  // Per interval: whether it ends at an output time.
+  const std::uint8_t* ends_at_output = nullptr;
+  // As `times`, of the interval's start: the size of a step whose evaluations count 1 under
+  // Weighting::evaluations, others by their size; 0 where all count 1. Null: all count 1.
+  const T* unit_sizes = nullptr;
 };
 
 // Steps of every sample, aligned on the output intervals: interval k takes as many steps as its busiest
@@ -53,9 +70,9 @@ class Integrator {
 
   // times[k * capacity + i]: time k of sample i, never decreasing. Sample i has n_times_of[i] ≤ n_times
   // times, at least one; the rest is ignored. Makes the plan; adaptive methods call rhs.evaluate (slot 0,
-  // weights zero).
+  // weights zero). With `cuts` the times are those of its intervals, and n_times that of its outputs.
   void plan(std::size_t n_samples, const T* times, const std::size_t* n_times_of, const T* initial,
-            RightHandSide<T>& rhs);
+            RightHandSide<T>& rhs, const CutIntervals<T>* cuts = nullptr);
   std::size_t n_steps() const { return plan_.n_steps(); }
   std::size_t n_slots() const;  // slots that forward and backward use under the plan
 
@@ -74,6 +91,7 @@ class Integrator {
  private:
   void begin_forward(const T* initial);
   void forward_step(std::size_t step, RightHandSide<T>& rhs);
+  void run_stage(std::size_t step, std::size_t stage, const T* from, RightHandSide<T>& rhs);
   void stop_diverged_samples();
   void stop_unusable_initial_states(const T* initial);
   void stop(std::size_t sample);
@@ -83,30 +101,45 @@ class Integrator {
   void begin_backward();
   void repeat_step(std::size_t step, RightHandSide<T>& rhs);
   void backward_step(std::size_t step, RightHandSide<T>& rhs);
+  void backward_implicit_stage(std::size_t step, std::size_t stage, RightHandSide<T>& rhs);
 
   void load_step(std::size_t interval, std::size_t step);
   EvaluationPoint<T> point(std::size_t stage, std::size_t slot);
+  void set_weights(std::size_t stage);
+  bool ends_at_output(std::size_t interval) const {
+    return cuts_ == nullptr || cuts_->ends_at_output[interval] != 0;
+  }
   std::size_t slot(std::size_t step, std::size_t stage) const;
   StateBatch batch() const { return {layout_, plan_.n_samples()}; }
+  StepUnderWay<T> under_way(const T* from) const { return {batch(), sizes_.data(), from}; }
+  EvaluationPoint<T> without_weights(EvaluationPoint<T> at) const {
+    at.weight = no_weights_.data();
+    return at;
+  }
+  ErrorTolerance tolerance() const;
 
   IntegratorOptions options_;
   StateLayout layout_;
   std::size_t capacity_, n_times_;
   std::size_t n_stages_;  // those that the solution needs
   Plan<T> plan_;
+  const CutIntervals<T>* cuts_ = nullptr;  // under the plan
+  Keep keep_;                              // under the plan
   std::optional<AdaptivePlanner<T>> planner_;
+  std::optional<ImplicitStages<T>> implicit_;
   Stages<T> stages_;
 
   // The step under way: its interval, and per sample its start, its size (zero for a sample that takes no
   // part) and the time and weight of the current stage.
   std::size_t interval_ = 0;
-  AlignedBuffer<T> starts_, sizes_, stage_times_, weights_;
+  AlignedBuffer<T> starts_, sizes_, stage_times_, weights_, no_weights_;
 
   AlignedBuffer<T> is_running_;  // 1 or 0 per sample
   AlignedBuffer<T> total_weights_;
   Endings<T> endings_;
 
   AlignedBuffer<T> state_, next_state_;
+  AlignedBuffer<T> unused_;    // results that are known already, of implicit methods
   StateRows<T> stage_states_;  // per slot
   StateRows<T> step_states_;   // per step, Keep::step_states only
 

@@ -2,6 +2,8 @@
 #include "ode/tableau.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace greybox {
 namespace {
@@ -72,6 +74,44 @@ Tableau tsit5() {
                   0.14471100717326290754, -0.58235716545255522502, 0.45808210592918694666, -1.0 / 66}};
 }
 
+// The methods of Kværnø (2004), "Singly diagonally implicit Runge–Kutta methods with an explicit first
+// stage": the last two stages are at the step's end, of the method's order and of one less.
+Tableau stiffly_accurate(std::string_view name, int order, std::vector<std::vector<double>> a) {
+  Tableau tableau{.name = name, .order = order, .a = std::move(a), .b = {}, .c = {}, .b_error = {}};
+  tableau.b = tableau.a.back();
+  for (const std::vector<double>& row : tableau.a)
+    tableau.c.push_back(std::accumulate(row.begin(), row.end(), 0.0));
+  tableau.c[tableau.c.size() - 2] = tableau.c.back() = 1;
+  tableau.b_error = tableau.b;
+  const std::vector<double>& embedded = tableau.a[tableau.a.size() - 2];
+  for (std::size_t j = 0; j < embedded.size(); ++j) tableau.b_error[j] -= embedded[j];
+  return tableau;
+}
+
+Tableau kvaerno3() {
+  const double g = 0.43586652150845899942;  // 6 g³ - 18 g² + 9 g = 1
+  return stiffly_accurate(
+      "kvaerno3", 3,
+      {{},
+       {g, g},
+       {(-4 * g * g + 6 * g - 1) / (4 * g), (1 - 2 * g) / (4 * g), g},
+       {(6 * g - 1) / (12 * g), -1 / ((24 * g - 12) * g), (-6 * g * g + 6 * g - 1) / (6 * g - 3), g}});
+}
+
+Tableau kvaerno5() {
+  const double g = 0.26;
+  return stiffly_accurate(
+      "kvaerno5", 5,
+      {{},
+       {g, g},
+       {0.13, 0.84033320996790809, g},
+       {0.22371961478320505, 0.47675532319799699, -0.06470895363112615, g},
+       {0.16648564323248321, 0.10450018841591720, 0.03631482272098715, -0.13090704451073998, g},
+       {0.13855640231268224, 0, -0.04245337201752043, 0.02446657898003141, 0.61943039072480676, g},
+       {0.13659751177640291, 0, -0.05496908796538376, -0.04118626728321046, 0.62993304899016403,
+        0.06962479448202728, g}});
+}
+
 }  // namespace
 
 std::size_t Tableau::n_solution_stages() const {
@@ -80,7 +120,8 @@ std::size_t Tableau::n_solution_stages() const {
 }
 
 std::span<const Tableau> tableaux() {
-  static const std::vector<Tableau> all = {euler(), midpoint(), rk4(), rk4_38(), dopri5(), tsit5()};
+  static const std::vector<Tableau> all = {euler(),  midpoint(), rk4(),      rk4_38(),
+                                           dopri5(), tsit5(),    kvaerno3(), kvaerno5()};
   return all;
 }
 

@@ -151,10 +151,24 @@ TEST_F(GraphTest, KnowsTheShapesOfFieldOperations) {
     expect_node(node, operation, {u});
     EXPECT_EQ(graph[node].shape, Shape::field);
   }
+  for (Operation operation : {upwind_x, upwind_y}) {
+    const NodeId node = graph.apply(operation, {u, x});
+    expect_node(node, operation, {u, graph.apply(broadcast, {x})});
+    EXPECT_EQ(graph[node].shape, Shape::field);
+  }
   const NodeId sum = graph.apply(grid_sum, {u});
   expect_node(sum, grid_sum, {u});
   EXPECT_EQ(graph[sum].shape, Shape::scalar);
   EXPECT_EQ(graph.apply(grid_sum, {x}), x);
+}
+
+// So that what is made of them alone is not computed again at every evaluation.
+TEST_F(GraphTest, CoordinatesAreOfTheSample) {
+  for (Operation operation : {grid_x, grid_y}) {
+    const NodeId node = graph.apply(operation, {number(1)});
+    EXPECT_EQ(graph[node].rate, Rate::sample);
+    EXPECT_EQ(graph[node].shape, Shape::field);
+  }
 }
 
 TEST_F(GraphTest, PropagatesRates) {

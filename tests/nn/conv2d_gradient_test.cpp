@@ -163,6 +163,22 @@ TEST(Conv2dGradient, WideLayersOnLargerFields) {
   }
 }
 
+TEST(Conv2dGradient, KernelsOfOneRow) {
+  for (const Padding padding : {Padding::replicate, Padding::zero, Padding::periodic}) {
+    for (const Norm norm : kNorms) {
+      Conv2dOptions options = smooth_network();
+      options.is_line = true, options.height = 1, options.width = 7;
+      options.padding = padding, options.norm = norm;
+      TwoEvaluations(options, {2, 1}).check();
+      options.kernel = 5, options.channels = {9, 17};
+      TwoEvaluations(options, {1, 2}).check();
+      // Fewer points than the kernel has; two alone would have next to no variance to norm by.
+      options.kernel = 7, options.channels = {3}, options.width = norm == Norm::none ? 2 : 4;
+      TwoEvaluations(options, {2}).check();
+    }
+  }
+}
+
 TEST(Conv2dGradient, WithoutHiddenLayers) {
   Conv2dOptions options = smooth_network();
   options.channels = {};

@@ -113,10 +113,11 @@ class ReferenceConv2d {
   }
 
   double convolve_at(const double* kernel, const double* field, int y, int x) const {
-    const int size = static_cast<int>(options_.kernel);
+    const int size = static_cast<int>(options_.kernel), n_rows = options_.is_line ? 1 : size;
     double sum = 0;
-    for (int dy = 0; dy < size; ++dy) {
-      for (int dx = 0; dx < size; ++dx) sum += *kernel++ * pixel(field, y + dy - size / 2, x + dx - size / 2);
+    for (int dy = 0; dy < n_rows; ++dy) {
+      for (int dx = 0; dx < size; ++dx)
+        sum += *kernel++ * pixel(field, y + dy - n_rows / 2, x + dx - size / 2);
     }
     return sum;
   }
@@ -124,7 +125,8 @@ class ReferenceConv2d {
   Fields<double> convolve(std::size_t layer, std::size_t n_outputs, const Fields<double>& fields) const {
     const double* weight = tensor(std::to_string(layer) + ".weight");
     const double* bias = tensor(std::to_string(layer) + ".bias");
-    const std::size_t points = options_.height * options_.width, taps = options_.kernel * options_.kernel;
+    const std::size_t points = options_.height * options_.width,
+                      taps = options_.kernel * (options_.is_line ? 1 : options_.kernel);
     Fields<double> results(n_outputs, std::vector<double>(fields[0].size()));
     for (std::size_t out = 0; out < n_outputs; ++out) {
       for (std::size_t i = 0; i < fields[0].size(); ++i) {
@@ -246,7 +248,7 @@ inline std::string describe(const Conv2dOptions& o) {
   for (std::size_t c : o.channels) text << '-' << c;
   text << '-' << o.n_outputs << ", kernel " << o.kernel << ", padding " << static_cast<int>(o.padding)
        << ", norm " << static_cast<int>(o.norm) << ", activation " << static_cast<int>(o.activation) << ", "
-       << o.height << " × " << o.width;
+       << o.height << " × " << o.width << (o.is_line ? ", a line" : "");
   return text.str();
 }
 

@@ -71,6 +71,23 @@ TEST(Conv2d, EveryKernelAlsoOnFieldsSmallerThanTheBorder) {
   }
 }
 
+TEST(Conv2d, KernelsOfOneRow) {
+  Conv2dOptions options = small_network();
+  options.is_line = true, options.height = 1;
+  for (const Padding padding : kPaddings)
+    for (const Norm norm : kNorms)
+      for (const std::size_t kernel : {1, 3, 5, 7})
+        for (const std::size_t width : {1, 2, 9, 64}) {
+          options.padding = padding, options.norm = norm, options.kernel = kernel, options.width = width;
+          expect_reference<double>(options, {3}, 1e-12);
+          expect_reference<float>(options, {1, 2}, 3e-5);
+        }
+  const auto network = make_conv2d<float>(options);
+  EXPECT_EQ(network->tensors()[0].shape, (std::vector<std::size_t>{5, 2, 7}));
+  options.height = 2;
+  EXPECT_THROW(make_conv2d<float>(options), std::invalid_argument);
+}
+
 TEST(Conv2d, EveryActivation) {
   Conv2dOptions options = small_network();
   for (const Norm norm : kNorms) {

@@ -51,7 +51,7 @@ void expect_adjoint(Padding padding, const ImageShape& shape) {
     fill_border(padding, shape, filled.data());
     std::iota(folded.begin(), folded.end(), 1.0);
     const double expected = std::inner_product(filled.begin(), filled.end(), folded.begin(), 0.0);
-    fold_border(padding, shape, 0, shape.height + 2 * shape.border, folded.data());
+    fold_border(padding, shape, 0, shape.height + 2 * shape.rim(), folded.data());
     EXPECT_EQ(folded[at], expected) << "value " << i;
   }
 }
@@ -62,6 +62,7 @@ TEST(Padding, FoldIsTheAdjointOfFill) {
     expect_adjoint(padding, {.height = 4, .width = 3, .border = 3, .stride = 3});
     expect_adjoint(padding, {.height = 1, .width = 2, .border = 3, .stride = 1});
     expect_adjoint(padding, {.height = 2, .width = 2, .border = 0, .stride = 4});
+    expect_adjoint(padding, {.height = 1, .width = 5, .border = 2, .stride = 3, .is_line = true});
   }
 }
 

@@ -110,7 +110,7 @@ TEST(Backward, IsTheDerivativeOfForward) {
 
 // Step sizes are taken as given; at a tight tolerance that hardly matters.
 TEST(Backward, AgreesWithPlanningAnewForEveryPoint) {
-  for (const char* name : {"dopri5", "tsit5"}) {
+  for (const char* name : {"dopri5", "tsit5", "kvaerno5"}) {
     IntegratorOptions options = options_for(*find_tableau(name), Keep::everything, Weighting::time);
     options.relative_tolerance = options.absolute_tolerance = 1e-10;
     Objective objective(options, 3);

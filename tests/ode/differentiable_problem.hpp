@@ -47,6 +47,21 @@ class DifferentiableProblem : public RightHandSide<double> {
     }
   }
 
+  void linearize(const EvaluationPoint<double>& at, const double* state,
+                 StateRows<double>& jacobian) override {
+    const auto kept = grad_parameters;
+    linearize_by_rows(layout_, n_samples_, jacobian, [&](const double* unit, double* row) {
+      for (std::size_t i = 0; i < n_samples_; ++i) {
+        gather(layout_, i, state, s_);
+        gather(layout_, i, unit, grad_rate_);
+        grad_s_.assign(n_state, 0.0);
+        pull_back_rate(at.time[i]);
+        scatter(layout_, i, grad_s_, row);
+      }
+    });
+    grad_parameters = kept;
+  }
+
   void step_done(std::size_t first_slot, std::size_t n_slots) override {
     done.emplace_back(first_slot, n_slots);
   }

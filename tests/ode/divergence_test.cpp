@@ -30,6 +30,11 @@ class BlowUp : public RightHandSide<double> {
       weight_backward[i] += at.weight[i];
     });
   }
+  void linearize(const EvaluationPoint<double>&, const double* state, StateRows<double>& jacobian) override {
+    linearize_by_rows(layout_, n_samples_, jacobian, [&](const double* unit, double* row) {
+      for_each([&](std::size_t, std::size_t v) { row[v] = 2 * state[v] * unit[v]; });
+    });
+  }
 
   double stop_time = 1e300;
   std::vector<double> weights_after_stop;

@@ -82,6 +82,7 @@ TEST(Forward, SinglePrecisionAgreesWithDouble) {
 
 TEST(Forward, EvaluatesOnlyTheStagesItNeeds) {
   for (const Tableau& adaptive : tableaux()) {
+    if (adaptive.is_implicit()) continue;
     const Tableau tableau = without_error_control(adaptive);
     Trajectories<double> run({.tableau = &tableau, .step = 0.1}, {1}, 1, 1, 2);
     run.time(1, 0) = 1;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "ode/problems.hpp"
@@ -32,6 +33,16 @@ class Oscillators : public RightHandSide<float> {
       gs[x] = -g[v] * speed(i) * std::cos(s[x]);
       gs[v] = g[x];
       for (std::size_t p = u; p < u + 11; ++p) gs[x] += speed(i) * g[p], gs[p] = -speed(i) * g[p];
+    }
+  }
+  void linearize(const EvaluationPoint<float>& at, const float* s, StateRows<float>& jacobian) override {
+    std::array<float, 2048> unit;
+    ASSERT_LE(layout_.size(), unit.size());
+    for (std::size_t row = 0; row < 13; ++row) {
+      unit.fill(0);
+      for (std::size_t i = 0; i < kinds_.size(); ++i)
+        unit[row < 2 ? layout_.offset(row) + i : layout_.offset(2) + 11 * i + row - 2] = 1;
+      adjoint(at, s, unit.data(), jacobian[row]);
     }
   }
 

@@ -1,8 +1,10 @@
 // What the integrator's tests share: right-hand sides written per sample, and a batch of trajectories.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -30,6 +32,19 @@ void scatter(const StateLayout& layout, std::size_t sample, const std::vector<T>
   }
 }
 
+// The Jacobian of a right-hand side whose `pull_back` gives (df/ds)ᵀ of a gradient, laid out as a state.
+template <class T, class PullBack>
+void linearize_by_rows(const StateLayout& layout, std::size_t n_samples, StateRows<T>& jacobian,
+                       PullBack pull_back) {
+  AlignedBuffer<T> unit(layout.size());
+  for (std::size_t c = 0, row = 0; c < layout.n_components(); ++c)
+    for (std::size_t p = 0; p < layout.width(c); ++p, ++row) {
+      unit.fill(0);
+      for (std::size_t i = 0; i < n_samples; ++i) unit[layout.offset(c) + i * layout.width(c) + p] = 1;
+      pull_back(unit.data(), jacobian[row]);
+    }
+}
+
 // f(sample, t, state, derivative) for one sample at a time; takes note of how it is called.
 template <class T>
 class PerSample : public RightHandSide<T> {
@@ -49,6 +64,26 @@ class PerSample : public RightHandSide<T> {
     }
   }
   void adjoint(const EvaluationPoint<T>&, const T*, const T*, T*) override {}
+  // By differences.
+  void linearize(const EvaluationPoint<T>& at, const T* state, StateRows<T>& jacobian) override {
+    for (std::size_t i = 0; i < n_samples; ++i) {
+      gather(layout_, i, state, state_);
+      std::vector<T> up(state_.size()), down(state_.size()), row(state_.size());
+      std::vector<std::vector<T>> columns;
+      for (T& entry : state_) {
+        const T kept = entry, step = std::cbrt(std::numeric_limits<T>::epsilon()) * (1 + std::abs(kept));
+        entry = kept + step, f_(i, at.time[i], state_, up);
+        entry = kept - step, f_(i, at.time[i], state_, down);
+        entry = kept;
+        for (std::size_t r = 0; r < up.size(); ++r) up[r] = (up[r] - down[r]) / (2 * step);
+        columns.push_back(up);
+      }
+      for (std::size_t r = 0; r < row.size(); ++r) {
+        for (std::size_t c = 0; c < row.size(); ++c) row[c] = columns[c][r];
+        scatter(layout_, i, row, jacobian[r]);
+      }
+    }
+  }
 
   std::size_t n_samples;
   std::size_t n_evaluations = 0;

@@ -87,7 +87,7 @@ TEST(Tableau, NodesAreRowSums) {
   for (const Tableau& tableau : tableaux()) {
     const Vector sums = times_a(tableau, Vector(tableau.n_stages(), 1.0));
     for (std::size_t i = 0; i < sums.size(); ++i) {
-      EXPECT_EQ(tableau.a[i].size(), i) << tableau.name;
+      EXPECT_EQ(tableau.a[i].size(), i > 0 && tableau.is_implicit() ? i + 1 : i) << tableau.name;
       EXPECT_NEAR(sums[i], tableau.c[i], 2e-15) << tableau.name << ", stage " << i;
     }
   }
@@ -97,9 +97,19 @@ TEST(Tableau, LastStageOfAnAdaptiveMethodIsTheNewState) {
   for (const Tableau& tableau : tableaux()) {
     if (!tableau.is_adaptive()) continue;
     Vector last = tableau.a.back();
-    last.push_back(0);
+    if (!tableau.is_implicit()) last.push_back(0);
     EXPECT_EQ(last, tableau.b) << tableau.name;
-    EXPECT_EQ(tableau.n_solution_stages(), tableau.n_stages() - 1) << tableau.name;
+    EXPECT_EQ(tableau.n_solution_stages(), tableau.n_stages() - (tableau.is_implicit() ? 0 : 1))
+        << tableau.name;
+  }
+}
+
+TEST(Tableau, ImplicitStagesHaveTheSameDiagonal) {
+  for (const Tableau& tableau : tableaux()) {
+    if (!tableau.is_implicit()) continue;
+    EXPECT_GT(tableau.diagonal(), 0) << tableau.name;
+    for (std::size_t i = 1; i < tableau.n_stages(); ++i)
+      EXPECT_EQ(tableau.a[i].back(), tableau.diagonal()) << tableau.name;
   }
 }
 
@@ -112,7 +122,7 @@ TEST(Tableau, ThreeEighthsRuleIsTheOneOfThePaper) {
 }
 
 TEST(Tableau, IsFoundByName) {
-  for (const char* name : {"euler", "midpoint", "rk4", "rk4_38", "dopri5", "tsit5"}) {
+  for (const char* name : {"euler", "midpoint", "rk4", "rk4_38", "dopri5", "tsit5", "kvaerno3", "kvaerno5"}) {
     ASSERT_NE(find_tableau(name), nullptr) << name;
     EXPECT_EQ(find_tableau(name)->name, name);
   }
