@@ -13,6 +13,7 @@
 #include "data/mistakes.hpp"
 #include "data/number.hpp"
 #include "data/row_groups.hpp"
+#include "data/series_guess.hpp"
 #include "data/time_column.hpp"
 
 namespace greybox {
@@ -49,7 +50,7 @@ class CsvTableReader {
     }
     table_.time_name = names_[time_];
     set_time_unit(table_, options_, cells_.has_dates());
-    check_time(table_, names_[time_]);
+    check_time(table_, names_[time_], options_.may_repeat_times);
     return std::move(table_);
   }
 
@@ -97,14 +98,10 @@ void CsvTableReader::read_header() {
   cells_.separated_by(reader_.separator());
   rename_columns(names_, options_, place("header"));
   check_names();
-  series_ = find_role(names_, options_.series_column, "series", place("header")).value_or(kNone);
-  time_ = find_time(names_, options_, place("header")).value_or(kNone);
+  const ColumnRoles roles = find_roles(names_, options_, place("header"));
+  series_ = roles.series.value_or(kNone);
+  time_ = roles.time.value_or(kNone);
   has_time_ = time_ != kNone;
-  if (has_time_ && time_ == series_) {
-    place("header").refuse(
-        fmt::format("column {} cannot be both time and series", in_backquotes(names_[time_])),
-        "name two different columns");
-  }
   assign_columns();
 }
 
@@ -185,12 +182,24 @@ void CsvTableReader::report(std::size_t column, CellKind kind) {
   } else if (text.find(' ') != std::string_view::npos && column != time_) {
     add(fmt::format("{} is not a number", in_backquotes(text)),
         "numbers have no blanks and no units; cells are separated by commas, semicolons or tabs");
+  } else if (series_ == kNone && column != time_ && table_.lines.empty() &&
+             guessed_series_column(path_, options_) == names_[column]) {
+    place_of_cell(column).refuse(
+        fmt::format("{} is not a number; {} changes where the time starts again", in_backquotes(text),
+                    in_backquotes(names_[column])),
+        fmt::format("if {} tells trajectories apart, set `series = \"{}\"` in [data]",
+                    in_backquotes(names_[column]), names_[column]));
+  } else if (series_ == kNone && column != time_ && table_.lines.empty()) {
+    add(fmt::format("{} is not a number", in_backquotes(text)),
+        fmt::format(
+            "if the column names trajectories, say so by `series` ({}); if the word stands for a missing "
+            "value, name it in `missing_words` of [data]",
+            in_backquotes(names_[column])));
   } else {
     add(fmt::format("{} is not a number", in_backquotes(text)),
         column == time_ ? "write numbers, or dates as 2021-03-05 or 2021-03-05T12:30"
                         : "write it like 1.5 or 1e-3; leave the cell empty when the value is missing, or "
-                          "name the word in "
-                          "`missing_words` of [data]");
+                          "name the word in `missing_words` of [data]");
   }
 }
 

@@ -56,7 +56,11 @@ Json parse_json(Input&& input, const std::filesystem::path& file) {
   try {
     return Json::parse(std::forward<Input>(input), std::ref(limits), /*allow_exceptions=*/true);
   } catch (const Json::exception& problem) {
-    refuse(file, fmt::format("this is not valid JSON ({})", problem.what()), kHelp);
+    // After "[json.exception.parse_error.101] ", which says nothing to the reader.
+    const std::string_view what = problem.what();
+    const std::size_t end = what.find("] ");
+    refuse(file, fmt::format("this is not valid JSON ({})", end == what.npos ? what : what.substr(end + 2)),
+           kHelp);
   }
 }
 
@@ -162,6 +166,11 @@ std::optional<Json> read_json_file(const std::filesystem::path& file) {
   if (!stream) refuse(file, "the file cannot be read", "check its permissions");
   descriptor.release();  // the stream closes it
   return parse_json(stream.get(), file);
+}
+
+Json read_json_text(std::string_view text, const std::string& name) {
+  if (!is_utf8(text)) refuse(name, "this is not UTF-8", kHelp);
+  return parse_json(text, name);
 }
 
 }  // namespace greybox

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace greybox {
@@ -52,5 +53,8 @@ class JsonValue {
 // Reads a file of at most 256 MiB, nested at most 64 deep. None when there is no such file; throws InputError
 // when it is not JSON.
 std::optional<Json> read_json_file(const std::filesystem::path& file);
+
+// The same for a text; `name` is what messages call it.
+Json read_json_text(std::string_view text, const std::string& name);
 
 }  // namespace greybox

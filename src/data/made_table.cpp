@@ -32,7 +32,9 @@ void check_finite(const DataTable& table) {
 
 }  // namespace
 
-std::string content_digest(const DataTable& table) {
+namespace {
+
+std::string own_digest(const DataTable& table) {
   Sha256 hash;
   for (const Series& series : table.series) hash.add(fmt::format("{}:{};", series.name, series.n_rows));
   hash.add(sha256_of_numbers(table.time));
@@ -47,6 +49,16 @@ std::string content_digest(const DataTable& table) {
   return hash.digest();
 }
 
+}  // namespace
+
+std::string content_digest(const DataTable& table) {
+  std::string digest = own_digest(table);
+  if (table.inputs.empty()) return digest;
+  for (const InputTable& input : table.inputs)
+    digest += ";" + input.name + ":" + content_digest(*input.table);
+  return sha256(digest);
+}
+
 // Columns as they are given, rows in the caller's order.
 struct Table::Draft {
   std::string name = "table";
@@ -56,6 +68,7 @@ struct Table::Draft {
   std::string time_name{kTime}, time_unit;
   bool has_dates = false;
   std::vector<Column> columns;
+  std::vector<InputTable> inputs;
 
   void expect_rows(std::string_view what, std::size_t size) {
     if (n_rows && *n_rows != size) refuse_size(what, size, *n_rows);
@@ -90,8 +103,10 @@ struct Table::Draft {
     for (const std::string& of_row : series) groups.add(of_row);
     groups.apply(table);
     check_finite(table);
-    time.empty() ? number_rows(table) : check_time(table, kTime);
+    time.empty() ? number_rows(table) : check_time(table, kTime, /*may_repeat=*/true);
+    table.inputs = inputs;
     table.sha256 = content_digest(table);
+    if (!inputs.empty()) table.own_sha256 = own_digest(table);
     return table;
   }
 };
@@ -117,6 +132,7 @@ Table::Draft& Table::draft() {
     from_data.time_unit = data_->time_unit;
     from_data.has_dates = data_->has_dates;
     from_data.columns = data_->columns;
+    from_data.inputs = data_->inputs;
     draft_ = std::make_shared<Draft>(std::move(from_data));
   } else if (draft_.use_count() > 1) {
     draft_ = std::make_shared<Draft>(*draft_);
@@ -162,6 +178,19 @@ Table& Table::field(std::string name, std::span<const double> values, std::size_
 
 Table& Table::field(std::string name, std::span<const float> values, std::size_t height, std::size_t width) {
   draft().add(std::move(name), values, height, width);
+  return *this;
+}
+
+// A table that was read stays that of its file.
+Table& Table::input(std::string name, const Table& values) {
+  if (data_) {
+    data_ = std::make_shared<const DataTable>(with_input(*data_, name, values.data()));
+    return *this;
+  }
+  std::vector<InputTable>& inputs = draft().inputs;
+  std::erase_if(inputs, [&](const InputTable& known) { return known.name == name; });
+  inputs.push_back({std::move(name), values.data()});
+  std::ranges::sort(inputs, {}, &InputTable::name);
   return *this;
 }
 

@@ -58,7 +58,8 @@ void bridge_gaps(std::vector<T>& values, const DataTable& table, const Series& s
   for (std::size_t right = series.first_row; right < end; ++right) {
     if (std::isnan(value(right))) continue;
     for (std::size_t row = left + 1; row < right; ++row) {
-      const double share = (table.time[row] - table.time[left]) / (table.time[right] - table.time[left]);
+      const double gap = table.time[right] - table.time[left];
+      const double share = gap > 0 ? (table.time[row] - table.time[left]) / gap : 0;
       value(row) = static_cast<T>((1 - share) * value(left) + share * value(right));
     }
     left = right;

@@ -6,7 +6,7 @@
 
 namespace greybox {
 
-// Reads the whole entry as an array; throws InputError when it is not a sound numeric or text array.
+// Reads the whole entry as an array; throws InputError when it is not a valid numeric or text array.
 NpzEntry read_npy(ZipEntry& entry);
 
 }  // namespace greybox

@@ -23,7 +23,7 @@ struct NpyArray {
 
 using NamedArray = std::pair<std::string, NpyArray>;
 
-// All arrays of an archive in their order; throws InputError on anything that is not a sound archive of
+// All arrays of an archive in their order; throws InputError on anything that is not a valid archive of
 // numeric arrays.
 std::vector<NamedArray> read_npz(const std::filesystem::path& file);
 struct NpzArrays {

@@ -18,7 +18,11 @@
 namespace greybox {
 namespace {
 
-constexpr const char* kShapes = "arrays are (rows), (series × steps) or (series × steps × height × width)";
+constexpr const char* kShapes =
+    "arrays are (rows), (series × steps), (series × steps × width) or (series × steps × height × width)";
+constexpr const char* kStaticShapes =
+    "arrays of fields that do not change in time are (height × width) or (width), or have an axis of the "
+    "series before these";
 
 std::string shape_text(const NpyArray& array) {
   return fmt::format("({})", fmt::join(array.shape, " × "));
@@ -42,12 +46,13 @@ class NpzTableReader {
     table_.lines.assign(is_stacked_ ? n_series_ * n_steps_ : n_steps_, 0);
     is_stacked_ ? name_stacked_series() : lay_time_wide();
     for (NpzEntry& entry : entries_) add_column(entry);
+    for (const NpzEntry& entry : statics_) add_static(entry);
     if (!is_stacked_) group_rows();
     check_names(table_);
     check_finite();
     table_.time_unit = options_.time_unit;
     if (has_time_) table_.time_name = time_.name;
-    has_time_ ? check_time(table_, time_.name) : number_rows(table_);
+    has_time_ ? check_time(table_, time_.name, options_.may_repeat_times) : number_rows(table_);
     return std::move(table_);
   }
 
@@ -66,11 +71,13 @@ class NpzTableReader {
   void lay_time_wide();
   void group_rows();
   void add_column(NpzEntry& entry);
+  void add_static(const NpzEntry& entry);
   void check_finite() const;
   std::vector<std::string> names_of(const NpzEntry& entry) const;
 
   TableOptions options_;
   std::vector<NpzEntry> entries_;  // the variables, once time and series are taken out
+  std::vector<NpzEntry> statics_;  // without an axis of steps
   NpzEntry time_, series_;
   bool has_time_ = false, has_series_ = false;
   bool is_stacked_ = false;  // arrays have an axis for the series
@@ -94,7 +101,10 @@ void NpzTableReader::take_roles() {
   if (time) time_ = std::move(entries_[*time]);
   std::vector<NpzEntry> variables;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (i != series && i != time) variables.push_back(std::move(entries_[i]));
+    if (i == series || i == time) continue;
+    const bool is_static =
+        std::ranges::find(options_.static_fields, names[i]) != options_.static_fields.end();
+    (is_static ? statics_ : variables).push_back(std::move(entries_[i]));
   }
   entries_ = std::move(variables);
 }
@@ -112,7 +122,7 @@ void NpzTableReader::check_shape(const NpzEntry& entry) const {
   const std::vector<std::size_t>& shape = entry.numbers.shape;
   const NpzEntry& first = entries_.front();
   if (entry.is_text) place(entry).refuse("an array of text", "only the series may be text; save numbers");
-  if (shape.empty() || shape.size() == 3 || shape.size() > 4) {
+  if (shape.empty() || shape.size() > 4) {
     place(entry).refuse(fmt::format("an array with {} axes", shape.size()), kShapes);
   }
   if (entry.numbers.size() == 0)
@@ -198,9 +208,10 @@ void NpzTableReader::group_rows() {
 
 void NpzTableReader::add_column(NpzEntry& entry) {
   const std::vector<std::size_t>& shape = entry.numbers.shape;
-  const bool is_field = shape.size() == 4;
-  Column column{
-      .name = entry.name, .height = is_field ? shape[2] : 1, .width = is_field ? shape[3] : 1, .values = {}};
+  Column column{.name = entry.name,
+                .height = shape.size() == 4 ? shape[2] : 1,
+                .width = shape.size() > 2 ? shape.back() : 1,
+                .values = {}};
   if (auto* single = std::get_if<std::vector<float>>(&entry.numbers.values)) {
     column.values = std::move(*single);
   } else if (auto* twofold = std::get_if<std::vector<double>>(&entry.numbers.values)) {
@@ -212,6 +223,33 @@ void NpzTableReader::add_column(NpzEntry& entry) {
   std::visit([&](auto& values) { cells.blank_missing(values); }, column.values);
   entry.numbers.values = std::vector<float>{};
   table_.columns.push_back(std::move(column));
+}
+
+// The sizes of its last axes are those of a field that changes; every row has a copy of the values.
+void NpzTableReader::add_static(const NpzEntry& entry) {
+  const std::vector<std::size_t>& shape = entry.numbers.shape;
+  const auto field = std::ranges::find_if(table_.columns, &Column::is_field);
+  if (field == table_.columns.end())
+    place(entry).refuse("a field that does not change in time, and no field that does", kStaticShapes);
+  std::vector<std::size_t> of_field = {field->width};
+  if (field->height > 1) of_field.insert(of_field.begin(), field->height);
+  std::vector<std::size_t> of_series = of_field;
+  of_series.insert(of_series.begin(), n_series_);
+  if (entry.is_text || (shape != of_field && shape != of_series))
+    place(entry).refuse(fmt::format("the shape {} does not go with fields of ({})", shape_text(entry.numbers),
+                                    fmt::join(of_field, " × ")),
+                        kStaticShapes);
+  const std::vector<double> from = entry.numbers.to_doubles();
+  const std::size_t points = field->points();
+  std::vector<float> values;
+  values.reserve(n_series_ * n_steps_ * points);
+  for (std::size_t row = 0; row < n_series_ * n_steps_; ++row) {
+    const auto first =
+        from.begin() + static_cast<std::ptrdiff_t>(shape == of_field ? 0 : row / n_steps_ * points);
+    for (auto value = first; value != first + static_cast<std::ptrdiff_t>(points); ++value)
+      values.push_back(static_cast<float>(*value));
+  }
+  table_.columns.push_back({entry.name, field->height, field->width, std::move(values)});
 }
 
 void NpzTableReader::check_finite() const {

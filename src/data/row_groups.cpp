@@ -8,16 +8,18 @@
 
 #include "core/nearest_name.hpp"
 #include "data/number.hpp"
+#include "data/series_guess.hpp"
 #include "data/utf8.hpp"
 
 namespace greybox {
 
 std::optional<std::size_t> find_role(std::span<const std::string> names, const std::string& chosen,
-                                     std::string_view usual, const Place& place) {
+                                     std::string_view usual, const Place& place, bool may_lack) {
   const std::string_view wanted = chosen.empty() ? usual : chosen;
   const auto found = std::find(names.begin(), names.end(), wanted);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   if (chosen.empty()) return std::nullopt;
+  if (may_lack) return find_role(names, "", usual, place);
   const auto nearest = nearest_name(chosen, names);
   place.refuse(fmt::format("no column {}, which the model takes for {}", in_backquotes(chosen), usual),
                nearest ? fmt::format("did you mean {}?", in_backquotes(*nearest))
@@ -99,6 +101,19 @@ void check_names(const DataTable& table) {
 
 namespace {
 
+// The time starts again because the file holds several trajectories, which a column tells apart.
+void refuse_joined_series(const DataTable& table, std::size_t row, std::string_view name) {
+  if (!table.is_file || table.series.size() > 1) return;
+  const std::string column =
+      guessed_series_column(table.file, {.time_column = std::string(name), .columns_read = {}});
+  if (column.empty()) return;
+  place_of(table, row, name)
+      .refuse(fmt::format("time starts again here ({} follows {}), where {} changes",
+                          shortest(table.time[row]), shortest(table.time[row - 1]), in_backquotes(column)),
+              fmt::format("if {0} tells trajectories apart, set `series = \"{1}\"` in [data]",
+                          in_backquotes(column), column));
+}
+
 std::string sorting_advice(const DataTable& table, std::string_view name) {
   std::string advice = table.series.size() > 1
                            ? "sort the rows by time and remove duplicates"
@@ -112,11 +127,13 @@ std::string sorting_advice(const DataTable& table, std::string_view name) {
 
 }  // namespace
 
-void check_time(const DataTable& table, std::string_view name) {
+void check_time(const DataTable& table, std::string_view name, bool may_repeat) {
   Mistakes mistakes;
   for (const Series& series : table.series) {
     for (std::size_t row = series.first_row + 1; row < series.first_row + series.n_rows; ++row) {
       if (table.time[row] > table.time[row - 1]) continue;
+      if (may_repeat && table.time[row] == table.time[row - 1]) continue;
+      refuse_joined_series(table, row, name);
       mistakes.add(
           place_of(table, row, name),
           fmt::format("time must increase within a series, but {} follows {} (series {})",

@@ -17,9 +17,9 @@
 namespace greybox {
 
 // Where a name the user chose, or else the usual one, stands among `names`; throws InputError when a chosen
-// one is missing.
+// one is missing, unless it may lack: then the usual one is looked for.
 std::optional<std::size_t> find_role(std::span<const std::string> names, const std::string& chosen,
-                                     std::string_view usual, const Place& place);
+                                     std::string_view usual, const Place& place, bool may_lack = false);
 
 // The series of each row, in the order of the file.
 class RowGroups {
@@ -54,7 +54,8 @@ Place place_of(const DataTable& table, std::size_t row, std::string_view column)
 void check_names(const DataTable& table);
 
 void number_rows(DataTable& table);  // time 0, 1, 2, … within each series
-// Throws InputError unless time strictly increases within each series; `name` is what the file calls it.
-void check_time(const DataTable& table, std::string_view name);
+// Throws InputError unless time increases within each series, strictly unless it may repeat; `name` is what
+// the file calls it.
+void check_time(const DataTable& table, std::string_view name, bool may_repeat = false);
 
 }  // namespace greybox

@@ -105,8 +105,13 @@ struct Borders {
   std::array<double, 2> from;  // no window of that part starts earlier
 };
 
+std::size_t used_rows(const Series& series, const SplitOptions& options) {
+  return static_cast<std::size_t>(options.until * static_cast<double>(series.n_rows) + 1e-9);
+}
+
 Borders borders_of(const DataTable& table, const Series& series, const SplitOptions& options) {
-  const Counts counts = share_out(series.n_rows, {options.train, options.validation, options.test});
+  const Counts counts =
+      share_out(used_rows(series, options), {options.train, options.validation, options.test});
   Borders borders{};
   for (std::size_t b = 0; b < 2; ++b) {
     const std::size_t n_before = counts[0] + (b == 1 ? counts[1] : 0);
@@ -153,7 +158,9 @@ std::size_t drop_straddling(const DataTable& table, std::vector<Window>& windows
   const std::vector<bool> held_out = held_out_series(table, options);
   return std::erase_if(windows, [&](const Window& window) {
     if (held_out[window.series]) return false;
-    const Borders borders = borders_of(table, table.series[window.series], options);
+    const Series& series = table.series[window.series];
+    if (window.first_row + window.n_rows > series.first_row + used_rows(series, options)) return true;
+    const Borders borders = borders_of(table, series, options);
     const std::size_t part = part_of(borders, window.first_row);
     if (part != part_of(borders, window.first_row + window.n_rows - 1)) return true;
     return part > 0 && options.gap > 0 && table.time[window.first_row] < borders.from[part - 1];

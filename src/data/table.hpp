@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -39,13 +40,25 @@ struct Series {
 // The name of the one series of a file that does not name its trajectories.
 inline constexpr std::string_view kWholeFile = "all";
 
+struct DataTable;
+
+// What an input of the model comes from, where that is not the rows of the data.
+struct InputTable {
+  // Of the input.
+  std::string name;
+  std::shared_ptr<const DataTable> table;
+};
+
 struct DataTable {
   // As the user gave it, for messages; for a table made in memory, its name.
   std::string file{};
   // Whether the table was read from that file.
   bool is_file = false;
-  // SHA-256 of the file; of a table made in memory, of its content.
+  // SHA-256 of the file; of a table made in memory, of its content. Where inputs have tables of their own, of
+  // both.
   std::string sha256{};
+  // The data's alone, where `sha256` is of both.
+  std::string own_sha256{};
   // Without the series and time columns.
   std::vector<Column> columns{};
   // Per row; 0, 1, 2, … within each series when there is no time.
@@ -60,18 +73,28 @@ struct DataTable {
   std::vector<Series> series{};
   // Source line (CSV) of each row for messages: the line number in the file, or 0 for others.
   std::vector<std::uint32_t> lines{};
+  std::vector<InputTable> inputs{};
 
   std::size_t n_rows() const { return time.size(); }
   const Column* find(std::string_view name) const;
+  // The table of its own that an input has; null for none.
+  const DataTable* find_input(std::string_view name) const;
 };
+
+// The table with one more for an input, in place of the one that it had.
+DataTable with_input(DataTable table, const std::string& name, std::shared_ptr<const DataTable> values);
+
+// One row for every time: of rows of the same time, the first value that is not missing. Gives the number of
+// rows that are gone.
+std::size_t merge_repeated_rows(DataTable& table);
 
 // SHA-256 of everything in a table that a training could depend on.
 std::string content_digest(const DataTable& table);
 
 // Reads .csv, .tsv, .txt (wide tables) or .npz; throws InputError with file, row and column.
-// npz: one array per variable, shaped (rows), (series × steps) or (series × steps × height × width); `time`
-// may be (steps) or (series × steps); float16/32/64, integers, booleans; C or Fortran order; stored or
-// deflated. Series without names of their own are called by their index, from 0.
+// npz: one array per variable, shaped (rows), (series × steps), (series × steps × width) or (series × steps ×
+// height × width); `time` may be (steps) or (series × steps); float16/32/64, integers, booleans; C or Fortran
+// order; stored or deflated. Series without names of their own are called by their index, from 0.
 DataTable read_table(const std::filesystem::path& file, const TableOptions& options = {});
 // Several files as one table: each is a series, named after it, unless it tells its series apart itself. They
 // must have the same columns.

@@ -57,6 +57,7 @@ void write_as_csv(const std::filesystem::path& file, const DataTable& table, con
 
 std::vector<std::size_t> shape_of(const Column& column, std::size_t n_series, std::size_t n_steps) {
   if (!column.is_field()) return {n_series, n_steps};
+  if (column.height == 1) return {n_series, n_steps, column.width};
   return {n_series, n_steps, column.height, column.width};
 }
 

@@ -65,10 +65,12 @@ bool is_usual_time_name(std::string_view name) {
 
 std::optional<std::size_t> find_time(std::span<const std::string> names, const TableOptions& options,
                                      const Place& place) {
-  const bool is_chosen = !options.time_column.empty();
+  const bool is_chosen =
+      !options.time_column.empty() &&
+      (!options.may_lack_time || std::ranges::find(names, options.time_column) != names.end());
   if (is_chosen && options.time_column == kNoTime && std::ranges::find(names, kNoTime) == names.end())
     return std::nullopt;
-  const auto exact = find_role(names, options.time_column, "time", place);
+  const auto exact = find_role(names, is_chosen ? options.time_column : "", "time", place);
   if (exact || is_chosen || !options.needs_time) return exact;
   std::vector<std::size_t> found = with_base_in(names, kTimes);
   if (found.empty()) found = with_base_in(names, kUnitsAsNames);
@@ -87,10 +89,26 @@ std::optional<std::size_t> find_time(std::span<const std::string> names, const T
   return found.front();
 }
 
+ColumnRoles find_roles(std::span<const std::string> names, const TableOptions& options, const Place& place) {
+  const ColumnRoles roles{
+      .series = find_role(names, options.series_column, "series", place, options.may_lack_series),
+      .time = find_time(names, options, place)};
+  if (roles.time && roles.time == roles.series)
+    place.refuse(fmt::format("column {} cannot be both time and series", in_backquotes(names[*roles.time])),
+                 "name two different columns");
+  return roles;
+}
+
+ColumnRoles column_roles(std::span<const std::string> columns, const TableOptions& options,
+                         const std::string& name) {
+  return find_roles(columns, options, {name, ""});
+}
+
 void rename_columns(std::vector<std::string>& names, const TableOptions& options, const Place& place) {
   const std::vector<std::string> of_file = names;
   for (const auto& [name, old] : options.renamed) {
     const auto found = std::ranges::find(of_file, old);
+    if (found == of_file.end() && options.may_lack_renamed) continue;
     if (found == of_file.end()) {
       const auto nearest = nearest_name(old, of_file);
       place.refuse(
@@ -106,7 +124,8 @@ TableOptions options_of_copy(const TableOptions& options) {
   return {.series_column = options.series_column,
           .time_column = options.time_column,
           .time_unit = options.time_unit,
-          .needs_time = false};
+          .needs_time = false,
+          .may_repeat_times = options.may_repeat_times};
 }
 
 }  // namespace greybox

@@ -9,6 +9,7 @@
 
 #include "data/mistakes.hpp"
 #include "data/table.hpp"
+#include "greybox/column_roles.hpp"
 
 namespace greybox {
 
@@ -22,6 +23,9 @@ bool is_usual_time_name(std::string_view name);
 // Throws InputError when a chosen one is missing, and when several could be meant.
 std::optional<std::size_t> find_time(std::span<const std::string> names, const TableOptions& options,
                                      const Place& place);
+
+// The series as well; throws InputError also when both are one column.
+ColumnRoles find_roles(std::span<const std::string> names, const TableOptions& options, const Place& place);
 
 // Gives columns the names that `options.renamed` has for them; throws InputError when one is not there.
 void rename_columns(std::vector<std::string>& names, const TableOptions& options, const Place& place);

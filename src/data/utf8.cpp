@@ -25,7 +25,7 @@ std::size_t ascii_prefix(std::string_view text) {
   return i;
 }
 
-// Length of the sound multi-byte character at the start, or 0.
+// Length of the valid multi-byte character at the start, or 0.
 std::size_t character_length(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;

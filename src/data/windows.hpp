@@ -41,6 +41,7 @@ struct SplitOptions {
   std::uint64_t seed = 0;
   bool shuffle = true;  // false: in the file's order
   double gap = 0;       // by time: what is left out between two parts
+  double until = 1;     // by time: the share of each series' rows that is used at all
 };
 
 // The split of each window. Fractions are of series or of windows, without those held out; what is left over
@@ -51,7 +52,8 @@ std::vector<Split> split_windows(const DataTable& table, const std::vector<Windo
                                  const SplitOptions& options);
 
 // By time the rows of each series are cut in order: the first part trains, the last tests. Leaves out windows
-// that reach from one part into the next, or start within `gap` of the part before; gives their number.
+// that reach from one part into the next or beyond `until`, or start within `gap` of the part before; gives
+// their number.
 std::size_t drop_straddling(const DataTable& table, std::vector<Window>& windows,
                             const SplitOptions& options);
 

@@ -14,7 +14,7 @@
 
 namespace greybox {
 
-// An opened entry. Reading past a sound end, or bytes that do not match their checksum, throws InputError.
+// An opened entry. Reading past the end, or bytes that do not match their checksum, throws InputError.
 class ZipEntry {
  public:
   // `budget`: bytes that this entry and those after it may take; it must outlive the entry.
@@ -38,7 +38,7 @@ class ZipEntry {
   std::uint64_t* budget_;
 };
 
-// Throws InputError for what is not a sound archive.
+// Throws InputError for what is not a valid archive.
 class ZipReader {
  public:
   explicit ZipReader(const std::filesystem::path& file);

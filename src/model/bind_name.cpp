@@ -6,6 +6,7 @@
 
 #include "core/nearest_name.hpp"
 #include "model/binder.hpp"
+#include "model/row_shape.hpp"
 
 namespace greybox {
 namespace {
@@ -63,6 +64,20 @@ Shape Binder::column_shape(const std::string& name) const {
   return is_field ? Shape::field : Shape::scalar;
 }
 
+// Inputs may read those before them.
+Shape Binder::input_shape(const Equation& input) const {
+  const bool is_known = data_columns_ != nullptr || !spec_->grid.fields.empty();
+  return row_shape(*input.syntax, [&](const std::string& name) {
+    if (spec_->coordinate(name)) return true;
+    if (name == "t" || name == "pi" || name == "clock") return false;
+    for (const Equation& before : spec_->inputs) {
+      if (&before == &input) break;
+      if (before.name == name && name != input.name) return input_shape(before) == Shape::field;
+    }
+    return is_known && column_shape(name) == Shape::field;
+  });
+}
+
 std::size_t Binder::column(const std::string& name) {
   for (std::size_t c = 0; c < model_->columns.size(); ++c)
     if (model_->columns[c].name == name && !model_->columns[c].is_input) return c;
@@ -73,6 +88,7 @@ std::size_t Binder::column(const std::string& name) {
 Value Binder::name(const Syntax& syntax, const Equation& equation, Context context) {
   if (syntax.text.find('.') != std::string::npos) return dotted_name(syntax, equation, context);
   if (auto value = plain_name(syntax.text, syntax, equation, context)) return *value;
+  if (auto value = predicted_name(syntax.text)) return *value;
   unknown_name(syntax, equation, context);
 }
 
@@ -94,18 +110,25 @@ std::optional<Value> Binder::plain_name(const std::string& name, const Syntax& s
   }
   if (const auto p = position_of(spec_->parameters, name))
     return Value{{leaf(LeafKind::parameter, *p, 0, Shape::scalar, Rate::sample)}};
+  if (const auto operation = spec_->coordinate(name)) return Value{{coordinate(*operation)}};
   if (name == "t0") return Value{{leaf(LeafKind::start_time, 0, 0, Shape::scalar, Rate::sample)}};
   if (context == Context::initial && is_clock(name) && !definitions_.contains(name))
     return Value{{leaf(LeafKind::start_time, 0, 0, Shape::scalar, Rate::sample)}};
-  if (context == Context::initial && is_column(name) && !definitions_.contains(name))
+  if (context == Context::initial && name != "t" && is_column(name) && !definitions_.contains(name))
     return Value{{leaf(LeafKind::snapshot, column(name), 0, column_shape(name), Rate::sample)}};
   if (const auto definition = definitions_.find(name); definition != definitions_.end())
     return demand(definition->second, Context::model, fmt::format("the definition of `{}`", name));
   if (context == Context::initial) return std::nullopt;
 
   if (name == "t") return Value{{leaf(LeafKind::time, 0, 0, Shape::scalar, Rate::evaluation)}};
-  if (const auto input = position_of(spec_->inputs, name))
-    return Value{{leaf(LeafKind::input, *input, 0, Shape::scalar, Rate::evaluation)}};
+  if (const auto input = position_of(spec_->inputs, name)) {
+    if (spec_->signals[*input].hold == Hold::bolus)
+      fail(equation, syntax.range, fmt::format("`{}` is a bolus, which has no value at a time", name),
+           fmt::format("it acts on `{}` by itself; for a rate that lasts, choose another `hold`",
+                       spec_->signals[*input].into));
+    return Value{{leaf(LeafKind::input, *input, 0, model_->columns[model_->input_columns[*input]].shape,
+                       Rate::evaluation)}};
+  }
   const auto state = position_of(model_->states, name);
   if (state && (!spec_->is_algebraic() || context == Context::observe))
     return Value{{leaf(LeafKind::state, *state, 0, model_->states[*state].shape, Rate::evaluation)}};
@@ -175,7 +198,7 @@ Value Binder::network_output(std::size_t network, const std::string& output, con
     used_outputs_[network].insert(output);
     Value value{{}, candidate.is_vector};
     for (std::size_t i = first; i < first + candidate.count; ++i)
-      value.parts.push_back(scaled_output(network, i));
+      value.parts.push_back(constrained_output(network, i));
     return value;
   }
   const auto near = nearest_name(output, names);
@@ -189,6 +212,7 @@ std::string Binder::advice_on(const std::string& name, Context context) const {
   if (context == Context::estimator) return "only networks that read the window can be used in [estimator]";
   if (context == Context::initial && name == "t")
     return "time starts with the window; `t0` is the clock time of its first snapshot";
+  if (name == "y" && spec_->grid.is_line()) return "the [grid] has one row: its points have an `x` alone";
   const bool reads_columns = context == Context::initial || spec_->is_algebraic();
   if (data_columns_ != nullptr && reads_columns)
     return fmt::format("the data have the columns {}; parameters and definitions can be used too",
@@ -211,6 +235,7 @@ void Binder::unknown_name(const Syntax& syntax, const Equation& equation, Contex
     add_known(known, spec_->inputs, "an input");
     add_known(known, spec_->regularizers, "a regularizer");
     for (const char* word : {"theory", "network", "t", "pi"}) known.push_back({word, "", {}});
+    if (noisy_ != nullptr) known.push_back({"predicted", "", {}});
   }
   if (data_columns_ != nullptr && (context == Context::initial || spec_->is_algebraic()))
     for (const std::string& column : *data_columns_) known.push_back({column, "a column of the data", {}});

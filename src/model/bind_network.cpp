@@ -1,11 +1,24 @@
 // Networks: what they read, at which rate they run, and what their outputs are.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
 
+#include "core/nearest_name.hpp"
 #include "model/binder.hpp"
 
 namespace greybox {
+namespace {
+
+constexpr std::string_view kWindow = "window";
+
+bool reads_window(const Equation& equation) {
+  const Syntax& syntax = *equation.syntax;
+  return syntax.kind == SyntaxKind::name && (syntax.text == kWindow || syntax.text.starts_with("window."));
+}
+
+}  // namespace
 
 void Binder::bind_network(std::size_t network, const Syntax* used_at, const Equation* used_in,
                           Context context) {
@@ -29,7 +42,7 @@ void Binder::bind_network(std::size_t network, const Syntax* used_at, const Equa
   bound.is_estimator = context == Context::estimator;
   network_progress_[network] = Progress::under_way;
   try {
-    if (bound.spec->reads_window)
+    if (bound.spec->inputs.empty())
       window_inputs(network);
     else
       network_inputs(network, context == Context::observe ? Context::model : context);
@@ -44,14 +57,17 @@ void Binder::network_inputs(std::size_t network, Context context) {
   const NetworkSpec& spec = *model_->networks[network].spec;
   // Encoders used in [state] read data columns; all other networks live among states and parameters.
   std::vector<NodeId> inputs;
+  std::vector<std::size_t> input_of;
   for (const Equation& equation : spec.inputs) {
-    const Value value = expression(*equation.syntax, equation, context);
-    for (NodeId part : value.parts) {
+    const bool is_window = reads_window(equation);
+    for (NodeId part : is_window ? window_values(*equation.syntax, equation, spec)
+                                 : expression(*equation.syntax, equation, context).parts) {
       if (model_->graph[part].shape == Shape::field && !spec.is_on_fields())
         fail(equation, equation.syntax->range,
              fmt::format("a field stands where a scalar is needed: {} reads scalars", spec.kind->noun),
              "use kind = \"conv2d\" (with kernel = 1 for a network that acts point by point), or norm2(…)");
       inputs.push_back(part);
+      input_of.push_back(static_cast<std::size_t>(&equation - spec.inputs.data()));
     }
   }
   if (spec.is_on_fields())
@@ -59,37 +75,71 @@ void Binder::network_inputs(std::size_t network, Context context) {
       if (model_->graph[input].shape == Shape::scalar)
         input = model_->graph.apply(Operation::broadcast, {input});
   model_->networks[network].inputs = inputs;
+  model_->networks[network].input_of = input_of;
   network_outputs(network);
 }
 
 void Binder::window_inputs(std::size_t network) {
   BoundNetwork& bound = model_->networks[network];
-  std::vector<std::string> names;
-  for (const Equation& observed : spec_->observe) names.push_back(observed.name);
-  if (names.empty())
-    for (const Equation& equation : spec_->is_algebraic() ? spec_->theory : spec_->state)
-      names.push_back(equation.name);
-  const bool is_on_fields = bound.spec->is_on_fields();
-  for (std::size_t k = 0; k < spec_->data.window.observed; ++k)
-    for (const std::string& name : names) {
-      const Shape shape = column_shape(name);
-      if (shape == Shape::field && !is_on_fields)
-        throw InputError(at(
-            *spec_->source, bound.spec->span,
-            fmt::format("network `{}` reads the window, and `{}` in it is a field", bound.spec->name, name),
-            "use kind = \"conv2d\" for windows of fields"));
-      NodeId node = leaf(LeafKind::snapshot, column(name), k, shape, Rate::sample);
-      if (is_on_fields && shape == Shape::scalar) node = model_->graph.apply(Operation::broadcast, {node});
-      bound.inputs.push_back(node);
-    }
+  bound.inputs = window_values(*bound.spec);
+  if (bound.spec->is_on_fields())
+    for (NodeId& input : bound.inputs)
+      if (model_->graph[input].shape == Shape::scalar)
+        input = model_->graph.apply(Operation::broadcast, {input});
   network_outputs(network);
 }
 
+std::vector<NodeId> Binder::window_values(const NetworkSpec& spec) {
+  std::vector<std::size_t> columns;
+  for (const Equation& observed : spec_->observe) columns.push_back(column(observed.name));
+  if (columns.empty())
+    for (const Equation& equation : spec_->is_algebraic() ? spec_->theory : spec_->state)
+      columns.push_back(column(equation.name));
+  return snapshots_of(columns, spec);
+}
+
+std::vector<NodeId> Binder::window_values(const Syntax& syntax, const Equation& equation,
+                                          const NetworkSpec& spec) {
+  if (syntax.text == kWindow) return window_values(spec);
+  const std::string name = syntax.text.substr(kWindow.size() + 1);
+  std::vector<std::string> known;
+  for (std::size_t j = 0; j < spec_->inputs.size(); ++j) {
+    if (spec_->inputs[j].name == name) return snapshots_of({model_->input_columns[j]}, spec);
+    known.push_back(spec_->inputs[j].name);
+  }
+  if (is_column(name)) return snapshots_of({column(name)}, spec);
+  known.insert(known.end(), data_columns_->begin(), data_columns_->end());
+  const auto near = nearest_name(name, known);
+  fail(equation, syntax.range, fmt::format("the window has no `{}`", name),
+       near ? fmt::format("did you mean `{}.{}`?", kWindow, *near)
+            : fmt::format("it has the inputs and the columns of the data: {}", fmt::join(known, ", ")));
+}
+
+std::vector<NodeId> Binder::snapshots_of(const std::vector<std::size_t>& columns, const NetworkSpec& spec) {
+  std::vector<NodeId> values;
+  for (std::size_t k = 0; k < spec_->data.window.observed; ++k)
+    for (std::size_t c : columns) {
+      const ModelColumn& read = model_->columns[c];
+      if (read.shape == Shape::field && !spec.is_on_fields())
+        throw InputError(
+            at(*spec_->source, spec.span,
+               fmt::format("network `{}` reads the window, and `{}` in it is a field", spec.name, read.name),
+               "use kind = \"conv2d\" for windows of fields"));
+      values.push_back(leaf(LeafKind::snapshot, c, k, read.shape, Rate::sample));
+    }
+  return values;
+}
+
 void Binder::network_outputs(std::size_t network) {
+  check_scales(network);
+  add_twin(network);
+  scale_inputs(network);
+  add_output_leaves(network);
+}
+
+void Binder::add_output_leaves(std::size_t network) {
   BoundNetwork& bound = model_->networks[network];
   const Graph& graph = model_->graph;
-  check_scales(network);
-  scale_inputs(network);
   bound.rate = Rate::sample;
   for (NodeId input : bound.inputs) {
     bound.rate = std::max(bound.rate, graph[input].rate);

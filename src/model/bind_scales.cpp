@@ -9,7 +9,7 @@ namespace greybox {
 
 const NetworkScales* Binder::scales_of(std::size_t network) const {
   if (!spec_->scales) return nullptr;
-  const auto found = spec_->scales->networks.find(spec_->networks[network].name);
+  const auto found = spec_->scales->networks.find(model_->networks[network].spec->name);
   return found != spec_->scales->networks.end() ? &found->second : nullptr;
 }
 
@@ -51,8 +51,7 @@ void Binder::scale_inputs(std::size_t network) {
   }
 }
 
-NodeId Binder::scaled_output(std::size_t network, std::size_t output) {
-  const NodeId raw = model_->networks[network].outputs[output];
+NodeId Binder::scaled(std::size_t network, std::size_t output, NodeId raw) {
   const NetworkScales* scales = scales_of(network);
   if (scales == nullptr || scales->output_scale[output] == 1) return raw;
   return graph().apply(Operation::multiply, {graph().constant(scales->output_scale[output]), raw});

@@ -10,6 +10,11 @@
 #include "model/settled_scales.hpp"
 
 namespace greybox {
+namespace {
+
+constexpr std::size_t kMostReported = 50;
+
+}  // namespace
 
 Binder::Binder(std::shared_ptr<const ModelSpec> spec, const std::vector<std::string>* data_columns)
     : Binder(std::move(spec), data_columns, std::make_shared<BoundModel>()) {}
@@ -29,9 +34,10 @@ Binder::Binder(std::shared_ptr<const ModelSpec> spec, const std::vector<std::str
   index(data_driven_, spec_->data_driven);
   index(composition_, spec_->composition);
   for (const NetworkSpec& network : spec_->networks)
-    model_->networks.push_back({&network, Rate::sample, false, 0, {}, {}});
+    model_->networks.push_back({.spec = &network, .inputs = {}, .outputs = {}});
   network_progress_.resize(spec_->networks.size(), Progress::not_yet);
   used_outputs_.resize(spec_->networks.size());
+  twins_.resize(spec_->networks.size());
   for (const Equation& equation : spec_->is_algebraic() ? spec_->theory : spec_->state)
     model_->states.push_back(
         {.name = equation.name, .scale = spec_->scales ? scale_in(spec_->scales->states, equation.name) : 1});
@@ -47,24 +53,32 @@ void Binder::fail(const Equation& equation, TextRange range, std::string message
 std::shared_ptr<const BoundModel> Binder::bind(const std::vector<ExtraRegularizer>& extra) {
   for (const Equation& input : spec_->inputs) {
     model_->input_columns.push_back(model_->columns.size());
-    model_->columns.push_back(
-        {input.name, Shape::scalar, true});  // made from its equation when the data are loaded
+    // Made from its equation when the data are loaded.
+    model_->columns.push_back({input.name, input_shape(input), true});
   }
   bind_states();
   bind_dynamics();
   bind_observed();
+  bind_noise();
   bind_regularizers(extra);
   if (diagnostics_.empty()) check_everything_used();
   if (!diagnostics_.empty()) throw InputError(std::move(diagnostics_));
   return model_;
 }
 
+// Nobody would read more, and a file made to have many mistakes takes no longer than others.
 void Binder::report(const Diagnostic& diagnostic) {
+  if (diagnostics_.size() > kMostReported) return;
   const auto same = [&](const Diagnostic& known) {
     return known.message == diagnostic.message && known.span.line == diagnostic.span.line &&
            known.span.column == diagnostic.span.column;
   };
-  if (std::none_of(diagnostics_.begin(), diagnostics_.end(), same)) diagnostics_.push_back(diagnostic);
+  if (std::any_of(diagnostics_.begin(), diagnostics_.end(), same)) return;
+  diagnostics_.push_back(diagnostics_.size() < kMostReported
+                             ? diagnostic
+                             : Diagnostic{.file = model_->spec->source->path,
+                                          .message = "there are more mistakes than these",
+                                          .help = "mend these first"});
 }
 
 Value Binder::demand(Pending& pending, Context context, const std::string& what) {
@@ -92,19 +106,6 @@ NodeId Binder::as_shape(NodeId node, Shape shape, const Equation& equation) {
   fail(equation, equation.syntax->range,
        fmt::format("a field stands where a scalar is needed: `{}` is a scalar", equation.name),
        "sum over the grid with norm2(…) or dot(…, …), or give the state a field as its initial value");
-}
-
-void Binder::bind_states() {
-  for (std::size_t s = 0; s < spec_->state.size(); ++s)
-    guarded([&] {
-      const Equation& equation = spec_->state[s];
-      const NodeId initial = scalar_or_field(*equation.syntax, equation, Context::initial);
-      if (model_->graph[initial].rate == Rate::evaluation)
-        fail(equation, equation.syntax->range, "an initial value cannot depend on states or time",
-             "use columns of the data, parameters, or networks that read the window");
-      model_->states[s].initial = initial;
-      model_->states[s].shape = model_->graph[initial].shape;
-    });
 }
 
 NodeId Binder::theory_part(std::size_t state) {

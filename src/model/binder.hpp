@@ -28,8 +28,15 @@ class Binder final : private ExpressionBinder {
     Value value;
   };
 
-  // binder.cpp
+  // bind_starts.cpp
   void bind_states();
+  NodeId given_start(std::size_t state);
+  NodeId learned_start(std::size_t state, const StartSpec& start);
+  NodeId smoothed_start(std::size_t state);
+  NodeId standard_start(std::size_t which);
+  NodeId standard_parameter(std::size_t parameter);
+
+  // binder.cpp
   void bind_dynamics();
   void bind_observed();
   void bind_estimator();
@@ -65,19 +72,37 @@ class Binder final : private ExpressionBinder {
   bool is_column(const std::string& name) const;
   bool is_clock(const std::string& name) const;
   Shape column_shape(const std::string& name) const;
+  Shape input_shape(const Equation& input) const;
   std::string advice_on(const std::string& name, Context context) const;
   [[noreturn]] void unknown_name(const Syntax& syntax, const Equation& equation, Context context) const;
+
+  // bind_noise.cpp
+  void bind_noise();
+  NodeId spread_node(const Equation& equation, const Observed& observed);
+  std::optional<Value> predicted_name(const std::string& name) const;
 
   // bind_network.cpp
   void bind_network(std::size_t network, const Syntax* used_at, const Equation* used_in, Context context);
   void network_inputs(std::size_t network, Context context);
   void window_inputs(std::size_t network);
+  // The columns that are compared with, and any one of the data or of [inputs], at every observed snapshot.
+  std::vector<NodeId> window_values(const NetworkSpec& spec);
+  std::vector<NodeId> window_values(const Syntax& syntax, const Equation& equation, const NetworkSpec& spec);
+  std::vector<NodeId> snapshots_of(const std::vector<std::size_t>& columns, const NetworkSpec& spec);
   void network_outputs(std::size_t network);
+  void add_output_leaves(std::size_t network);
+
+  // bind_constraints.cpp
+  void add_twin(std::size_t network);
+  NodeId own_output(std::size_t network, std::size_t output);
+  NodeId shaped_output(std::size_t network, std::size_t output);
+  // As equations read it.
+  NodeId constrained_output(std::size_t network, std::size_t output);
 
   // bind_scales.cpp
   const NetworkScales* scales_of(std::size_t network) const;
   void scale_inputs(std::size_t network);
-  NodeId scaled_output(std::size_t network, std::size_t output);
+  NodeId scaled(std::size_t network, std::size_t output, NodeId value);
   // Of the components of `theory` and `network` in norm2 and dot; empty: 1 each.
   std::vector<double> state_weights() const;
   // One number for every input and output.
@@ -103,8 +128,11 @@ class Binder final : private ExpressionBinder {
   std::map<std::string, Pending> definitions_, theory_, data_driven_, composition_, regularizers_;
   std::vector<Progress> network_progress_;
   std::vector<std::set<std::string>> used_outputs_;  // per network
+  std::vector<std::optional<std::size_t>> twins_;    // per network
   std::map<std::size_t, NodeId> mean_leaves_;  // node of the model's graph → leaf of the regularizers' graph
   std::vector<Equation> extra_equations_;
+  // The variable whose noise is being bound.
+  const Observed* noisy_ = nullptr;
 };
 
 }  // namespace greybox

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ enum class LeafKind : std::uint8_t {
   time,            // since the window's first snapshot
   start_time,      // of the window's first snapshot
   network_output,  // index: network; position: which output
+  learned_start,   // index: which learned start; position: constant, then the slope of each parameter
 };
 
 struct LeafRef {
@@ -31,7 +33,7 @@ struct LeafRef {
 struct ModelColumn {
   std::string name;
   Shape shape = Shape::scalar;
-  // Made from an equation of [inputs]: not the measured column, even of the same name.
+  // Made from an equation of [inputs] or [state]: not the measured column, even of the same name.
   bool is_input = false;
 };
 
@@ -46,6 +48,16 @@ struct BoundState {
   double scale = 1;
 };
 
+// The numbers that a learned initial value is made of, one row for each window, series or the whole run.
+struct LearnedStart {
+  std::size_t state = 0;
+  StartOwner per = StartOwner::window;
+  // Whether numbers far from 0 are unlikely.
+  bool has_penalty = true;
+  // Rows that the data have, which the model was settled with.
+  std::size_t n_slots = 0;
+};
+
 struct BoundNetwork {
   const NetworkSpec* spec = nullptr;
   Rate rate = Rate::sample;
@@ -53,6 +65,19 @@ struct BoundNetwork {
   std::uint8_t section = 0;   // called after this section of its stage
   std::vector<NodeId> inputs;
   std::vector<NodeId> outputs;  // leaves
+  // Per input: which of the spec's it is part of; empty where the network reads the window.
+  std::vector<std::size_t> input_of = {};
+  // The network whose weights it has: it is called once more, at other inputs.
+  std::optional<std::size_t> twin_of = {};
+};
+
+struct BoundNoise {
+  const NoiseFamily* family = nullptr;
+  double df = 0;
+  // The family's parameter: of an equation, or a number; where that is estimated, the first.
+  std::optional<NodeId> node{};
+  double spread = 1;
+  bool is_estimated = false;
 };
 
 // What is compared with the data.
@@ -61,6 +86,8 @@ struct Observed {
   std::size_t column = 0;
   NodeId value = 0;
   double scale = 1;
+  // None: its squared errors count.
+  std::optional<BoundNoise> noise{};
 
   // Of its squared errors in L.
   double weight() const { return 1 / (scale * scale); }
@@ -86,7 +113,8 @@ struct BoundModel {
   // Per exogenous input: its column (made by `PreparedData` from its equation).
   std::vector<std::size_t> input_columns;
   std::vector<BoundState> states;
-  std::vector<BoundNetwork> networks;  // in the file's order
+  std::vector<BoundNetwork> networks;  // in the file's order; then twins
+  std::vector<LearnedStart> starts;
   std::vector<Observed> observed;
   std::vector<NodeId> estimator;  // per parameter; empty when the model has none
   std::vector<MeanTerm> terms;
@@ -95,7 +123,11 @@ struct BoundModel {
 
   bool is_algebraic() const { return spec->is_algebraic(); }
   const Grid& grid() const { return spec->grid.grid; }
+  // L is the mean negative log-likelihood.
+  bool has_noise() const { return !observed.empty() && observed.front().noise.has_value(); }
   std::size_t points(Shape shape) const { return shape == Shape::field ? grid().points() : 1; }
+  // Numbers in a row of a learned start.
+  std::size_t start_width() const { return 1 + spec->parameters.size(); }
   const BoundRegularizer* find_regularizer(const std::string& name) const;
 };
 

@@ -10,8 +10,10 @@
 #include "model/data_report.hpp"
 #include "model/loaded_model.hpp"
 #include "model/network_set.hpp"
+#include "model/noise_data.hpp"
 #include "model/reachable.hpp"
 #include "model/scales_json.hpp"
+#include "model/settled_scales.hpp"
 
 namespace greybox {
 namespace {
@@ -57,20 +59,44 @@ void add_parameters(std::string& text, const ModelSpec& spec) {
   }
 }
 
+std::vector<std::string> constraints_of(const NetworkSpec& network) {
+  const NetworkConstraints& constraints = network.constraints;
+  std::vector<std::string> known;
+  if (constraints.is_positive) known.emplace_back("positive");
+  if (constraints.bounds)
+    known.push_back(
+        fmt::format("between {:g} and {:g}", constraints.bounds->first, constraints.bounds->second));
+  const auto add = [&](const std::vector<std::size_t>& inputs, std::string_view what) {
+    std::vector<std::string> names;
+    for (const std::size_t input : inputs) names.push_back(mathematics(network.inputs[input]));
+    if (!names.empty()) known.push_back(fmt::format("{} {}", what, fmt::join(names, " and ")));
+  };
+  add(constraints.zero_at_zero, "zero at zero of");
+  add(constraints.odd, "odd in");
+  add(constraints.even, "even in");
+  add(constraints.increasing, "increasing in");
+  add(constraints.decreasing, "decreasing in");
+  if (constraints.sums_to_zero) known.emplace_back("zero in sum");
+  return known;
+}
+
 void add_networks(std::string& text, const BoundModel& model) {
   const NetworkSet<double> networks(model);
   heading(text, "Networks");
   for (std::size_t n = 0; n < model.networks.size(); ++n) {
     const BoundNetwork& network = model.networks[n];
+    if (network.twin_of) continue;
     const char* when = network.is_estimator               ? "when θ is estimated from the window"
                        : network.rate == Rate::evaluation ? "at every evaluation"
                                                           : "once per sample";
     text += fmt::format("  {}: {}; {} weights; runs {}\n", network.spec->name,
                         network.spec->kind->describe(network_config(model, network)), networks[n].n_weights(),
                         when);
-    if (network.spec->reads_window) text += "    reads the window\n";
+    if (network.spec->inputs.empty()) text += "    reads the window\n";
     for (const Equation& input : network.spec->inputs)
       text += fmt::format("    reads {}\n", mathematics(input));
+    if (const auto known = constraints_of(*network.spec); !known.empty())
+      text += fmt::format("    gives what is {}\n", fmt::join(known, ", "));
   }
 }
 
@@ -95,11 +121,30 @@ void add_scales(std::string& text, const ModelSpec& spec) {
   }
 }
 
+std::string parameter_text(const NoiseSpec& noise, const ModelSpec& spec) {
+  const std::string_view key = family_of(noise.kind).spread_key;
+  if (key.empty()) return "";
+  if (noise.equation) return fmt::format(", {} = {}", key, noise.equation->text);
+  if (!noise.is_estimated) return fmt::format(", {} = {:.4g}", key, noise.spread);
+  const std::string start =
+      spec.scales ? fmt::format(" from {:.4g}", scale_in(spec.scales->noise, noise.name)) : "";
+  return fmt::format(", {} estimated{}", key, start);
+}
+
+void add_noise(std::string& text, const ModelSpec& spec) {
+  if (spec.noise.empty()) return;
+  heading(text, "Noise (L is the negative log-likelihood per datum)");
+  for (const NoiseSpec& noise : spec.noise)
+    text += fmt::format("  {}: {}{}{}\n", noise.name, family_of(noise.kind).name, parameter_text(noise, spec),
+                        noise.kind == NoiseKind::student ? fmt::format(", df = {:g}", noise.df) : "");
+}
+
 void add_solver(std::string& text, const ModelSpec& spec) {
   if (spec.is_algebraic()) return;
   const IntegratorOptions& solver = spec.solver.options;
   heading(text, "Solver");
-  text += fmt::format("  {} (order {}), ", solver.tableau->name, solver.tableau->order);
+  text += fmt::format("  {} (order {}{}), ", solver.tableau->name, solver.tableau->order,
+                      solver.tableau->is_implicit() ? ", implicit" : "");
   if (solver.tableau->is_adaptive())
     text += fmt::format("relative tolerance {:g}, absolute {:g}", solver.relative_tolerance,
                         solver.absolute_tolerance);
@@ -107,6 +152,9 @@ void add_solver(std::string& text, const ModelSpec& spec) {
     text += solver.step > 0 ? fmt::format("step at most {:g}", solver.step) : "one step between snapshots";
   text += solver.weighting == Weighting::time ? "; means are time averages\n"
                                               : "; means run over all evaluations\n";
+  if (spec.solver.is_automatic)
+    text += fmt::format("  method = \"auto\": {}\n",
+                        spec.solver.is_settled ? spec.solver.reason : "chosen once there are data");
 }
 
 void add_data(const LoadedModel& loaded, ModelSummary& summary) {
@@ -155,6 +203,17 @@ bool mentions(const Syntax& syntax, std::string_view name) {
          std::ranges::any_of(syntax.children, [&](const SyntaxPtr& child) { return mentions(*child, name); });
 }
 
+// Nothing beyond the first snapshot is left to find the start of a window by that nothing is learned from.
+void add_start_suspicions(const ModelSpec& spec, std::vector<std::string>& found) {
+  if (spec.data.window.observed > 1) return;
+  for (std::size_t s = 0; s < spec.starts.size(); ++s)
+    if (spec.starts[s].kind == StartKind::learned && spec.starts[s].per != StartOwner::run)
+      found.push_back(fmt::format(
+          "`{}` starts at the mean of its prior in windows that are not learned from, because they have no "
+          "observed snapshot beyond the first: give `window` in [data] a larger `observed`",
+          spec.state[s].name));
+}
+
 std::vector<std::string> suspicions(const LoadedModel& loaded) {
   std::vector<std::string> found;
   const BoundModel& model = *loaded.model;
@@ -185,6 +244,7 @@ std::vector<std::string> suspicions(const LoadedModel& loaded) {
             "`t` in the equation of `{}` is the clock of the data, not the time since a window's start as in "
             "[theory]: write `clock`, which is the same everywhere",
             equation.name));
+  add_start_suspicions(*model.spec, found);
   return found;
 }
 
@@ -201,13 +261,34 @@ void add_sizes(const BoundModel& model, ModelSummary& summary) {
     summary.regularizers.push_back(regularizer.name);
 }
 
+void add_starts(std::string& text, const ModelSpec& spec) {
+  if (spec.state.empty()) return;
+  heading(text, "Initial state");
+  for (std::size_t s = 0; s < spec.state.size(); ++s) {
+    const StartSpec start = s < spec.starts.size() ? spec.starts[s] : StartSpec{};
+    text += fmt::format("  {}(0)", spec.state[s].name);
+    if (start.kind == StartKind::equation)
+      text += fmt::format(" = {}\n", mathematics(spec.state[s]));
+    else if (start.kind == StartKind::smooth)
+      text += fmt::format(" = {}, smoothed over {} snapshots (order {})\n", mathematics(spec.state[s]),
+                          spec.data.window.observed, start.order);
+    else if (start.prior == PriorKind::uniform)
+      text += fmt::format(" ~ uniform({}, {}), learned for every {}\n", start.low, start.high,
+                          to_string(start.per));
+    else
+      text += fmt::format(" ~ {}({}, {}), learned for every {}\n", to_string(start.prior),
+                          mathematics(spec.state[s]), start.sd, to_string(start.per));
+  }
+}
+
 std::string text_of(const LoadedModel& loaded) {
   const ModelSpec& spec = *loaded.spec;
   std::string text = spec.name + (spec.about.empty() ? "" : ": " + spec.about) + '\n';
   add_parameters(text, spec);
   add_equations(text, "Inputs u(t)", spec.inputs, "{}");
+  text += describe_inputs(loaded);
   add_equations(text, "Definitions", spec.definitions, "{}");
-  add_equations(text, "Initial state", spec.state, "{}(0)");
+  add_starts(text, spec);
   add_equations(text, "Theory f_T", spec.theory, spec.is_algebraic() ? "{}" : "d{}/dt");
   if (!loaded.model->networks.empty()) add_networks(text, *loaded.model);
   add_equations(text, "Data-driven part f_D", spec.data_driven, "{}");
@@ -215,6 +296,7 @@ std::string text_of(const LoadedModel& loaded) {
   if (spec.composition.empty())
     text += fmt::format("\nComposition\n  {} = theory + network\n", spec.is_algebraic() ? "y" : "ds/dt");
   add_equations(text, "Observed", spec.observe, "{}");
+  add_noise(text, spec);
   add_equations(text, "Estimator of θ", spec.estimator, "{}");
   add_solver(text, spec);
   add_equations(text, "Regularizers", spec.regularizers, "{}");
@@ -223,6 +305,7 @@ std::string text_of(const LoadedModel& loaded) {
 }
 
 ModelSummary summary_of(const LoadedModel& loaded) {
+  if (loaded.data) refuse_impossible_values(*loaded.model, loaded.data->table());
   ModelSummary summary;
   summary.text = text_of(loaded);
   add_sizes(*loaded.model, summary);

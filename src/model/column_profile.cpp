@@ -11,7 +11,9 @@
 namespace greybox {
 namespace {
 
-constexpr std::size_t kMostSettings = 6, kLeastRows = 15, kLongestWindow = 41;
+constexpr double kLargeJump = 0.25;  // in standard deviations
+constexpr std::size_t kLeastSteps = 24;
+constexpr std::size_t kMostSettings = 6, kLeastRows = 15, kShortestWindow = 6, kLongestWindow = 25;
 
 // Letters, digits and _ of a name, without a unit in brackets.
 std::string identifier_from(const std::string& name, const std::vector<std::string>& taken) {
@@ -47,6 +49,25 @@ void measure(const Column& column, std::size_t n_rows, ColumnProfile& profile) {
   profile.is_setting = distinct.size() <= kMostSettings && n_rows > 4 * kMostSettings;
 }
 
+// A signal that is held: most rows repeat the one before, and jumps are large. A coarse sensor repeats too,
+// but goes from one value to the next.
+void find_steps(const Column& column, const DataTable& table, ColumnProfile& profile) {
+  std::vector<double> jumps;
+  std::size_t n_steps = 0;
+  for (const Series& series : table.series)
+    for (std::size_t i = 1; i < series.n_rows; ++i) {
+      const double jump = std::abs(column.at(series.first_row + i) - column.at(series.first_row + i - 1));
+      if (std::isnan(jump)) continue;
+      ++n_steps;
+      if (jump > 0) jumps.push_back(jump);
+    }
+  profile.is_stepped = !jumps.empty() && 3 * jumps.size() <= n_steps;
+  if (!profile.is_stepped || n_steps < kLeastSteps) return;
+  const auto middle = jumps.begin() + static_cast<std::ptrdiff_t>(jumps.size() / 2);
+  std::ranges::nth_element(jumps, middle);
+  profile.is_setting = profile.is_setting || *middle > kLargeJump * profile.sd;
+}
+
 double autocorrelation(const Column& column, const DataTable& table, const ColumnProfile& profile,
                        std::size_t lag) {
   double sum = 0, n = 0;
@@ -76,15 +97,16 @@ void propose_window(TableProfile& profile) {
   std::ranges::sort(memories);
   const std::size_t memory = memories.empty() ? 5 : memories[memories.size() / 2];
   profile.splits_series = profile.n_series < 5;
-  // Windows start every half of their length: a fifth must hold one wherever it begins.
-  const std::size_t most =
-      profile.splits_series ? (2 * (profile.n_shortest / 5) + 3) / 3 : profile.n_shortest;
+  // A fifth must hold a window wherever it begins, which is every quarter of a window.
+  const std::size_t most = profile.splits_series ? (4 * (profile.n_shortest / 5)) / 5 : profile.n_shortest;
   if (profile.n_shortest < kLeastRows || most < 3) {
     profile.splits_series = false;
     return;
   }
-  profile.window = std::clamp<std::size_t>(2 * memory + 1, 3, std::min(kLongestWindow, most));
-  profile.stride = std::max<std::size_t>(1, (profile.window - 1) / 2);
+  // Longer ones teach a network little that shorter ones do not, and run away sooner.
+  profile.window =
+      std::clamp<std::size_t>(memory + 1, std::min(kShortestWindow, most), std::min(kLongestWindow, most));
+  profile.stride = std::max<std::size_t>(1, profile.window / 4);
 }
 
 }  // namespace
@@ -102,6 +124,7 @@ TableProfile profile_of(const DataTable& table, const std::vector<std::string>& 
     ColumnProfile one{.file_name = column.name, .name = identifier_from(column.name, used)};
     used.push_back(one.name);
     measure(column, table.n_rows(), one);
+    find_steps(column, table, one);
     if (!one.is_constant)
       one.memory = memory_of(column, table, one, std::max<std::size_t>(2, profile.n_shortest / 2));
     profile.columns.push_back(std::move(one));

@@ -13,8 +13,10 @@ struct ColumnProfile {
   std::string file_name, name;
   double low = 0, high = 0, mean = 0, sd = 0;
   std::size_t n_missing = 0;
-  // So few distinct values that it is a setting rather than a measurement.
+  // Set from outside rather than measured: few distinct values, or constant for a while and then another.
   bool is_setting = false;
+  // Of a setting: it changes within a series.
+  bool is_stepped = false;
   bool is_constant = false;
   // Rows until its autocorrelation has fallen to 1/e.
   std::size_t memory = 1;

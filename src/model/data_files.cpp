@@ -68,7 +68,7 @@ std::shared_ptr<const DataTable> read_own_table(const ModelSpec& spec) {
       throw InputError(
           at(*spec.source, spec.data.file_span, fmt::format("there is no data file {}", file.string()),
              "paths are relative to the model file; `greybox data` makes the data of the examples"));
-  return std::make_shared<const DataTable>(read_tables(files, spec.data.table));
+  return with_own_inputs(spec, std::make_shared<const DataTable>(read_tables(files, spec.data.table)));
 }
 
 }  // namespace greybox

@@ -51,7 +51,9 @@ std::string column_text(const Column& column, std::size_t n_rows) {
       sum += value;
     }
   const std::size_t n_missing = count_missing(column), n = n_rows * column.points();
-  const std::string size = column.is_field() ? fmt::format(" ({} × {})", column.height, column.width) : "";
+  const std::string size = !column.is_field()   ? ""
+                           : column.height == 1 ? fmt::format(" ({})", column.width)
+                                                : fmt::format(" ({} × {})", column.height, column.width);
   const std::string missing = n_missing > 0 ? fmt::format("; {} of {} missing", n_missing, n) : "";
   if (n_missing == n) return fmt::format("{}{}: nothing but missing values", column.name, size);
   return fmt::format("{}{}: {:.4g} to {:.4g}, mean {:.4g}{}", column.name, size, low, high,
@@ -67,6 +69,7 @@ std::vector<std::string> left_out(const DataAccount& account, Missing rule) {
       rule == Missing::drop ? "a value was missing (`missing = \"drop\"`)"
                             : "at a series' ends, where nothing can be interpolated");
   add(account.n_rows_without_inputs, "rows", "before the first or after the last value of an input");
+  add(account.n_repeated_rows, "rows", "another has the same time; their inputs step there");
   add(account.n_dropped, "windows", "`drop` holds in them");
   add(account.n_without_start, "windows", "what they start from is missing");
   add(account.n_without_values, "windows", "nothing is measured in them");
@@ -131,7 +134,8 @@ class Suspicions {
             "missing_words = "
             "[\"{1:g}\"] in [data]",
             column.name, sentinel->value, sentinel->n);
-      if (data_.table().n_rows() < 2 || !is_constant(column)) continue;
+      const bool has_own_times = model_.columns[c].is_input && data_.windows().signals;
+      if (data_.table().n_rows() < 2 || has_own_times || !is_constant(column)) continue;
       if (is_observed(c))
         add("output `{}` does not vary: nothing can be learned from it", column.name);
       else

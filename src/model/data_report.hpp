@@ -24,6 +24,10 @@ TimeSummary time_summary(const DataTable& table);
 // Lines for `check`, indented by two.
 std::string describe_data(const PreparedData& data, const DataSummary& counts, Missing rule);
 
+// A line for each input: where it comes from, how it is sampled, its range, and what it is between its
+// values.
+std::string describe_inputs(const LoadedModel& loaded);
+
 // What is suspicious in the data, or cannot be judged with them.
 std::vector<std::string> data_suspicions(const LoadedModel& loaded);
 

@@ -36,16 +36,18 @@ double expected_evaluations(const BoundModel& model, const WindowData& data) {
   return most * static_cast<double>(solver.tableau->n_stages());
 }
 
-Keep choose_keep(const BoundModel& model, const WindowData& data, const EngineOptions& options,
-                 std::size_t value_size) {
-  if (!options.is_differentiable) return Keep::nothing;
-  std::size_t values = 0;
+// Values that one kept evaluation of a sample takes: activations of networks, and the state.
+struct KeptValues {
+  std::size_t of_networks = 0, of_states = 0;
+};
+
+KeptValues kept_values(const BoundModel& model) {
+  KeptValues kept;
   for (const BoundNetwork& network : model.networks)
     if (network.rate == Rate::evaluation)
-      values += network.spec->kind->kept_values(network_config(model, network));
-  const double bytes =
-      expected_evaluations(model, data) * static_cast<double>(values * value_size * options.capacity);
-  return bytes > static_cast<double>(options.memory_limit) ? Keep::step_states : Keep::everything;
+      kept.of_networks += network.spec->kind->kept_values(network_config(model, network));
+  for (const BoundState& state : model.states) kept.of_states += model.points(state.shape);
+  return kept;
 }
 
 }  // namespace
@@ -58,14 +60,28 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
       options_(options),
       n_times_(std::max<std::size_t>(data.longest(), 1)),
       block_capacity_(std::min(samples_per_block(plan_->model()), options.capacity)),
-      networks_(plan_->model()) {
+      networks_(plan_->model()),
+      weighs_windows_(model().spec->train.weigh == LossWeighting::windows) {
   set_flush_to_zero();
   const std::size_t n_blocks = (options.capacity + block_capacity_ - 1) / block_capacity_;
   GroupOptions group{.n_blocks = 1,
                      .block_capacity = block_capacity_,
                      .n_times = n_times_,
-                     .keep = choose_keep(model(), data, options, sizeof(T)),
-                     .pool = nullptr};
+                     .pool = nullptr,
+                     .spreads = &spreads_};
+  const KeptValues kept = kept_values(model());
+  const auto n_bytes = [&](std::size_t values) {
+    return static_cast<double>(values * sizeof(T) * options.capacity);
+  };
+  const auto limit = static_cast<double>(options.memory_limit);
+  if (options.is_differentiable)
+    group.keep = expected_evaluations(model(), data) * n_bytes(kept.of_networks) > limit ? Keep::step_states
+                                                                                         : Keep::everything;
+  // Methods that choose their steps may take far more than expected.
+  if (!model().is_algebraic() && model().spec->solver.options.tableau->is_adaptive())
+    group.most_slots = static_cast<std::size_t>(limit / n_bytes(kept.of_networks + kept.of_states));
+  for (const Observed& observed : model().observed)
+    spreads_.push_back(observed.noise ? observed.noise->spread : 1);
   if (plan_->is_coupled()) {
     group.n_blocks = n_blocks;
     group.pool = pool_;
@@ -73,11 +89,13 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
   } else {
     // Without a way back a block leaves only its sums: one group per thread serves them all, from the cache.
     const std::size_t n_groups = options.is_differentiable ? n_blocks : std::min(n_blocks, pool.n_threads());
+    group.n_groups = n_groups;
     for (std::size_t g = 0; g < n_groups; ++g)
       groups_.push_back(std::make_unique<Group<T>>(*plan_, networks_, group));
   }
   const std::size_t capacity = options.capacity;
-  for (std::vector<double>* results : {&squared_errors_, &n_compared_, &evaluation_weights_, &stopped_at_})
+  for (std::vector<double>* results :
+       {&losses_, &loss_weights_, &squared_errors_, &n_compared_, &evaluation_weights_, &stopped_at_})
     results->resize(capacity);
   term_sums_.resize(capacity * model().terms.size());
   outcomes_.resize(capacity);
@@ -100,6 +118,12 @@ template <class T>
 void Engine<T>::set_weights(std::span<const T> weights) {
   require(weights.size() == n_weights(), "Engine::set_weights takes one number per weight of the model");
   networks_.set_weights(weights);
+}
+
+template <class T>
+void Engine<T>::set_noise(std::span<const double> spreads) {
+  require(spreads.size() == spreads_.size(), "Engine::set_noise takes one number per observed variable");
+  std::ranges::copy(spreads, spreads_.begin());
 }
 
 template <class T>
@@ -149,8 +173,13 @@ void Engine<T>::collect(const Group<T>& group, std::size_t first, bool estimates
 template <class T>
 void Engine<T>::collect(const SampleBlock<T>& block) {
   const std::size_t first = block.first_sample(), n = block.n_samples();
+  std::copy_n(block.losses(), n, losses_.data() + first);
   std::copy_n(block.squared_errors(), n, squared_errors_.data() + first);
   std::copy_n(block.n_compared(), n, n_compared_.data() + first);
+  for (std::size_t i = first; weighs_windows_ && i < first + n; ++i) {
+    loss_weights_[i] = n_compared_[i] > 0 ? 1 : 0;
+    if (n_compared_[i] > 0) losses_[i] /= n_compared_[i];
+  }
   for (std::size_t m = 0; m < model().terms.size(); ++m)
     std::copy_n(block.term_sums(m), n, term_sums_.data() + m * options_.capacity + first);
 }
@@ -195,6 +224,16 @@ void Engine<T>::backward(const Samples<T>& samples, const Cotangents<T>& cotange
         for (std::size_t p = 0; p < n_parameters; ++p)
           grad_theta[(block.first_sample() + i) * n_parameters + p] = block.parameter_gradient(p)[i];
     }
+}
+
+// In the order of blocks, like the gradients of weights.
+template <class T>
+double Engine<T>::noise_gradient(std::size_t observed) const {
+  double gradient = 0;
+  for (std::size_t g = 0; g < n_active_; ++g)
+    for (std::size_t b = 0; b < groups_[g]->n_active_blocks(); ++b)
+      gradient += groups_[g]->block(b).spread_gradient(observed);
+  return gradient;
 }
 
 template <class T>

@@ -35,10 +35,20 @@ class Engine {
   // One number per weight. Spans of other sizes than promised, here and below, throw std::logic_error.
   void set_weights(std::span<const T> weights);
 
+  // The parameters of the noise that are numbers, one per observed variable; those of the model at first.
+  std::span<const double> noise() const { return spreads_; }
+  void set_noise(std::span<const double> spreads);
+
   // At most `capacity` samples.
   void forward(const Samples<T>& samples, Trajectories<T>* trajectories = nullptr);
 
-  // After forward, per sample of the batch.
+  // After forward, per sample of the batch: what it adds to L and what that weighs there (L is the sum of the
+  // one over that of the other), the sum of squared errors in units of the variables' scales, and how many
+  // values were compared. Losses are sums over the compared values, or their means where windows weigh alike.
+  std::span<const double> losses() const { return {losses_.data(), n_samples_}; }
+  std::span<const double> loss_weights() const {
+    return {weighs_windows_ ? loss_weights_.data() : n_compared_.data(), n_samples_};
+  }
   std::span<const double> squared_errors() const { return {squared_errors_.data(), n_samples_}; }
   std::span<const double> n_compared() const { return {n_compared_.data(), n_samples_}; }
   // Weighted sum of a term over the sample's evaluations, and the weights' sum.
@@ -47,6 +57,8 @@ class Engine {
     return {term_sums_.data() + term * options_.capacity, n_samples_};
   }
   std::span<const double> term_weights(std::size_t term) const;
+  // The weights of all evaluations of a sample, added up.
+  std::span<const double> evaluation_weights() const { return {evaluation_weights_.data(), n_samples_}; }
   std::span<const Outcome> outcomes() const { return {outcomes_.data(), n_samples_}; }
   std::span<const double> stopped_at() const { return {stopped_at_.data(), n_samples_}; }
   std::span<const T> theta() const { return {theta_.data(), n_samples_ * model().spec->parameters.size()}; }
@@ -55,6 +67,8 @@ class Engine {
   // saves the work; writes grad_theta (samples × parameters).
   void backward(const Samples<T>& samples, const Cotangents<T>& cotangents, std::span<T> grad_weights,
                 std::span<T> grad_theta);
+  // With respect to the logarithm of a variable's number in `noise`, after backward.
+  double noise_gradient(std::size_t observed) const;
   // Of a state's initial value, after backward.
   const T* initial_gradient(std::size_t state, std::size_t sample) const;
 
@@ -76,7 +90,9 @@ class Engine {
   NetworkSet<T> networks_;
   std::vector<std::unique_ptr<Group<T>>> groups_;
   std::size_t n_samples_ = 0, n_active_ = 0;  // n_active_: groups that the batch takes
-  std::vector<double> squared_errors_, n_compared_, term_sums_, evaluation_weights_, stopped_at_;
+  bool weighs_windows_;
+  std::vector<double> spreads_, losses_, loss_weights_, squared_errors_, n_compared_, term_sums_,
+      evaluation_weights_, stopped_at_;
   std::vector<Outcome> outcomes_;
   std::vector<T> theta_;
 };

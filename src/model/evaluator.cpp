@@ -57,6 +57,9 @@ const std::vector<std::string>& Evaluator::parameters() const {
 const std::vector<std::string>& Evaluator::inputs() const {
   return evaluator_->plan().inputs();
 }
+std::size_t Evaluator::n_inputs() const {
+  return evaluator_->plan().n_inputs();
+}
 std::size_t Evaluator::n_states() const {
   return evaluator_->plan().n_states();
 }

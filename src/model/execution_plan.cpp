@@ -31,12 +31,15 @@ bool joins(const std::optional<Stage>& stage) {
 }  // namespace
 
 ExecutionPlan::ExecutionPlan(std::shared_ptr<const BoundModel> model) : model_(std::move(model)) {
-  std::vector<NodeId> initial, dynamics, observed;
+  std::vector<NodeId> initial, dynamics, observed, derivatives;
   for (const BoundState& state : model_->states) {
     if (!model_->is_algebraic()) initial.push_back(state.initial);
+    derivatives.push_back(state.derivative);
     for (NodeId part : {state.derivative, state.theory, state.network}) dynamics.push_back(part);
   }
   for (const Observed& item : model_->observed) observed.push_back(item.value);
+  for (const Observed& item : model_->observed)
+    if (item.noise && item.noise->node) observed.push_back(*item.noise->node);
   for (const MeanTerm& term : model_->terms)
     (term.rate == Rate::evaluation ? dynamics : initial).push_back(term.value);
 
@@ -44,11 +47,20 @@ ExecutionPlan::ExecutionPlan(std::shared_ptr<const BoundModel> model) : model_(s
     estimator_.emplace(*model_, Rate::sample, model_->estimator, networks_at(*model_, Rate::sample, true));
   evaluation_.emplace(*model_, Rate::evaluation, dynamics, networks_at(*model_, Rate::evaluation, false));
   output_.emplace(*model_, Rate::evaluation, observed, std::vector<std::size_t>{});
+  if (!model_->is_algebraic() && model_->spec->solver.options.tableau->is_implicit())
+    linearized_.emplace(*model_, Rate::evaluation, derivatives,
+                        networks_at(*model_, Rate::evaluation, false));
   std::vector<NodeId> sample_roots = initial;
   add_interface(*model_, *evaluation_, sample_roots);
   add_interface(*model_, *output_, sample_roots);
+  if (linearized_) add_interface(*model_, *linearized_, sample_roots);
   sample_.emplace(*model_, Rate::sample, sample_roots, networks_at(*model_, Rate::sample, false));
 
+  std::size_t in_output = model_->observed.size();
+  for (const Observed& item : model_->observed) {
+    const bool has_root = item.noise && item.noise->node;
+    spreads_.push_back(has_root ? std::optional(output_->root(in_output++)) : std::nullopt);
+  }
   std::size_t in_evaluation = 3 * model_->states.size();
   std::size_t in_sample = model_->is_algebraic() ? 0 : model_->states.size();
   for (const MeanTerm& term : model_->terms)

@@ -20,7 +20,9 @@ class ExecutionPlan {
   const std::optional<Stage>& estimator() const { return estimator_; }  // roots: parameters
   const Stage& sample() const { return *sample_; }
   const Stage& evaluation() const { return *evaluation_; }
-  const Stage& output() const { return *output_; }  // roots: observed values
+  const Stage& output() const { return *output_; }  // roots: observed values, parameters of their noise
+  // Only for methods with implicit stages, which differentiate it; roots: the derivatives of the states.
+  const std::optional<Stage>& linearized() const { return linearized_; }
 
   // Registers by meaning.
   RegisterId initial(std::size_t state) const { return sample_->root(state); }
@@ -29,11 +31,14 @@ class ExecutionPlan {
   RegisterId network(std::size_t state) const { return evaluation_->root(3 * state + 2); }
   // In the evaluation stage or the sample stage, as the term's rate says.
   RegisterId term(std::size_t term) const;
+  // In the output stage, where an equation gives the noise of an observed variable.
+  std::optional<RegisterId> spread(std::size_t observed) const { return spreads_[observed]; }
 
  private:
   std::shared_ptr<const BoundModel> model_;
-  std::optional<Stage> estimator_, sample_, evaluation_, output_;
+  std::optional<Stage> estimator_, sample_, evaluation_, output_, linearized_;
   std::vector<RegisterId> terms_;
+  std::vector<std::optional<RegisterId>> spreads_;
   bool is_coupled_ = false;
 };
 

@@ -153,7 +153,12 @@ Operation ExpressionBinder::operation_of(const Syntax& syntax, const Equation& e
   return *operation;
 }
 
-void ExpressionBinder::need_fields(const Value& value, const Syntax& call, const Equation& equation) const {
+void ExpressionBinder::need_fields(Operation operation, const Value& value, const Syntax& call,
+                                   const Equation& equation) const {
+  if (is_along_y(operation) && spec_->grid.is_line())
+    fail(equation, call.text_range,
+         fmt::format("`{}` is a derivative along y, and the [grid] has one row", call.text),
+         fmt::format("write {}, or give [grid] a height", operation == Operation::dy ? "dx" : "upwind_x"));
   for (NodeId part : value.parts)
     if ((*graph_)[part].shape != Shape::field)
       fail(equation, call.children[0]->range,
@@ -175,8 +180,13 @@ Value ExpressionBinder::call(const Syntax& syntax, const Equation& equation, Con
   std::vector<Value> arguments;
   for (const SyntaxPtr& child : syntax.children) arguments.push_back(expression(*child, equation, context));
   if (is_norm || is_dot) return {{sum_of_products(arguments.front(), arguments.back(), syntax, equation)}};
-  if (is_stencil(operation)) need_fields(arguments[0], syntax, equation);
+  if (is_stencil(operation)) need_fields(operation, arguments[0], syntax, equation);
   return elementwise(operation, arguments, syntax, equation);
+}
+
+NodeId ExpressionBinder::coordinate(Operation operation) {
+  const double first = operation == Operation::grid_x ? spec_->grid.x0 : spec_->grid.y0;
+  return graph().apply(operation, {graph().constant(first)});
 }
 
 void ExpressionBinder::fail(const Equation& equation, TextRange range, std::string message,

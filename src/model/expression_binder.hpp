@@ -36,6 +36,8 @@ class ExpressionBinder {
 
   Operation operation_of(const Syntax& syntax,
                          const Equation& equation) const;  // of a binary or a call, arity checked
+  // The values of `x` (grid_x) or `y` (grid_y) on the model's grid.
+  NodeId coordinate(Operation operation);
   const ModelSpec& spec() const { return *spec_; }
   Graph& graph() { return *graph_; }
 
@@ -45,7 +47,8 @@ class ExpressionBinder {
                     const Equation& equation);
   NodeId sum_of_products(const Value& a, const Value& b, const Syntax& syntax, const Equation& equation);
   void need_arguments(const Syntax& syntax, const Equation& equation, std::size_t n) const;
-  void need_fields(const Value& value, const Syntax& call, const Equation& equation) const;
+  void need_fields(Operation operation, const Value& value, const Syntax& call,
+                   const Equation& equation) const;
 
   std::shared_ptr<const ModelSpec> spec_;
   Graph* graph_;

@@ -27,20 +27,25 @@ Group<T>::Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const 
       capacity_(options.n_blocks * options.block_capacity),
       n_times_(options.n_times),
       n_outputs_(plan.model().is_algebraic() ? 1 : options.n_times - 1),
-      layout_(component_widths(plan.model()), capacity_, padded<T>(1)) {
+      layout_(component_widths(plan.model()), capacity_, padded<T>(1)),
+      intervals_(capacity_, n_times_) {
   if (!plan.model().is_algebraic()) {
     IntegratorOptions solver = plan.model().spec->solver.options;
     solver.keep = options.keep;
+    solver.most_slots = options.most_slots;
+    solver.n_integrators = options.n_groups;
     for (const BoundState& state : plan.model().states) solver.scales.push_back(state.scale);
     integrator_.emplace(solver, layout_, capacity_, n_times_);
+    if (solver.weighting == Weighting::time && solver.tableau->is_adaptive())
+      for (const MeanTerm& term : plan.model().terms)
+        if (term.rate == Rate::evaluation) integrands_.emplace_back(capacity_);
   }
   lend_frames(options);
   for (std::size_t b = 0; b < options.n_blocks; ++b)
     blocks_.push_back(std::make_unique<SampleBlock<T>>(plan, networks, options.block_capacity, n_times_, 1,
-                                                       evaluation_frames_ ? &*evaluation_frames_ : nullptr));
+                                                       evaluation_frames_ ? &*evaluation_frames_ : nullptr,
+                                                       options.spreads));
   tapes_.reserve(options.n_blocks);
-  times_ = AlignedBuffer<T>(n_times_ * capacity_);
-  n_times_of_.resize(capacity_);
   initial_ = AlignedBuffer<T>(layout_.size());
   outputs_ = AlignedBuffer<T>(n_outputs_ * layout_.size());
   if (options.keep != Keep::nothing) {
@@ -144,13 +149,22 @@ void Group<T>::load(const Samples<T>& samples, std::size_t first, std::size_t n)
     SampleBlock<T>& block = *blocks_[b];
     const std::size_t begin = b * n / n_active_, end = (b + 1) * n / n_active_;
     block.load(samples, first + begin, end - begin, begin);
-    if (!integrator_) continue;
-    for (std::size_t i = begin; i < end; ++i) {
-      n_times_of_[i] = block.data().n_times(i - begin);
-      for (std::size_t k = 0; k < n_times_; ++k)
-        times_[k * capacity_ + i] = block.data().snapshot_times(k)[i - begin];
-    }
   }
+  if (integrator_) cut_intervals();
+}
+
+template <class T>
+void Group<T>::cut_intervals() {
+  const std::size_t block_capacity = capacity_ / blocks_.size();
+  intervals_.begin(n_samples_);
+  for (std::size_t b = 0, at = 0; b < n_active_; at += blocks_[b++]->n_samples()) {
+    const SampleData<T>& data = blocks_[b]->data();
+    for (std::size_t i = 0; i < data.n_samples(); ++i)
+      intervals_.set_sample(at + i, data.snapshot_times(0) + i, block_capacity, data.n_times(i));
+    blocks_[b]->march_in(intervals_);
+  }
+  const IntegratorOptions& solver = plan_->model().spec->solver.options;
+  intervals_.finish(solver.tableau->is_adaptive() ? -1 : solver.step);
 }
 
 template <class T>
@@ -160,7 +174,8 @@ void Group<T>::forward(const Samples<T>& samples, std::size_t first, std::size_t
   if (samples.theta.empty())
     run_forward([](SampleBlock<T>& block) -> StageBlock<T>& { return *block.estimator(); }, 0, nothing,
                 [](SampleBlock<T>& block) { block.take_estimated_parameters(); });
-  run_forward([](SampleBlock<T>& block) -> StageBlock<T>& { return block.sample(); }, 0, nothing,
+  run_forward([](SampleBlock<T>& block) -> StageBlock<T>& { return block.sample(); }, 0,
+              [](SampleBlock<T>& block) { block.take_starts(); },
               [&](SampleBlock<T>& block) {
                 block.start();
                 if (integrator_) block.copy_initial(layout_, initial_.data());
@@ -179,7 +194,10 @@ template <class T>
 void Group<T>::integrate() {
   counts_terms_ = true;
   if (integrator_) {
-    integrator_->plan(n_samples_, times_.data(), n_times_of_.data(), initial_.data(), *this);
+    is_planning_ = true;
+    integrator_->plan(n_samples_, intervals_.times(), intervals_.counts(), initial_.data(), *this,
+                      intervals_.cuts());
+    is_planning_ = false;
     for_blocks([&](SampleBlock<T>& block) { block.ensure_slots(integrator_->n_slots()); });
     integrator_->forward(initial_.data(), *this, outputs_.data());
   } else {
@@ -196,6 +214,7 @@ void Group<T>::evaluate(const EvaluationPoint<T>& at, const T* state, T* derivat
       evaluation_of<T>, at.slot, [&](SampleBlock<T>& block) { block.enter(at, layout_, state); },
       [&](SampleBlock<T>& block) {
         block.copy_derivative(layout_, derivative);
+        if (is_planning_) return block.copy_terms(integrands_);
         if (counts_terms_) block.add_terms(at);
       });
 }
@@ -213,6 +232,18 @@ void Group<T>::adjoint(const EvaluationPoint<T>& at, const T* state, const T* gr
       [&](SampleBlock<T>& block) {
         if (grad_state != nullptr) block.copy_state_gradient(layout_, grad_state);
       });
+}
+
+template <class T>
+void Group<T>::linearize(const EvaluationPoint<T>& at, const T* state, StateRows<T>& jacobian) {
+  for_blocks([&](SampleBlock<T>& block) { block.linearize(at, layout_, state, jacobian); });
+}
+
+template <class T>
+void Group<T>::jump(std::size_t interval, T* state) {
+  intervals_.for_jumps(interval, [&](std::size_t sample, std::size_t component, T amount) {
+    state[layout_.offset(component) + sample] += amount;
+  });
 }
 
 template <class T>
@@ -236,16 +267,16 @@ void Group<T>::observe(Trajectories<T>* trajectories) {
 template <class T>
 void Group<T>::keep_parts(Trajectories<T>& trajectories) {
   if (!integrator_) return for_blocks([&](SampleBlock<T>& block) { keep_parts(trajectories, block, 0); });
-  if (!trajectories.initial_derivative.empty()) {
-    const EvaluationPoint<T> at{0, 0, times_.data(), zeros_.data()};
+  if (!trajectories.initial_derivative.empty() || !trajectories.initial.empty()) {
     run_forward(
-        evaluation_of<T>, at.slot, [&](SampleBlock<T>& block) { block.enter(at, layout_, initial_.data()); },
+        evaluation_of<T>, 0,
+        [&](SampleBlock<T>& block) { block.enter_at_snapshot(0, layout_, initial_.data()); },
         [&](SampleBlock<T>& block) { keep_initial(trajectories, block); });
   }
   for (std::size_t k = 0; k < n_outputs_; ++k) {
-    const EvaluationPoint<T> at{0, k + 1, times_.data() + (k + 1) * capacity_, zeros_.data()};
     run_forward(
-        evaluation_of<T>, at.slot, [&](SampleBlock<T>& block) { block.enter(at, layout_, output_state(k)); },
+        evaluation_of<T>, 0,
+        [&](SampleBlock<T>& block) { block.enter_at_snapshot(k + 1, layout_, output_state(k)); },
         [&](SampleBlock<T>& block) { keep_parts(trajectories, block, k); });
   }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -20,10 +21,12 @@ struct Trajectories {
   std::size_t first = 0;
   // Per observed variable.
   std::vector<std::vector<T>> observed;
+  // Per observed variable: the parameter of its noise, where an equation gives it; not kept where empty.
+  std::vector<std::vector<T>> spreads{};
   // Per state; those that are left empty are not kept.
   std::vector<std::vector<T>> theory, network, derivative, state;
   // Per state, at the window's first snapshot: [sample][point].
-  std::vector<std::vector<T>> initial_derivative;
+  std::vector<std::vector<T>> initial_derivative, initial{};
 };
 
 struct GroupOptions {
@@ -31,7 +34,12 @@ struct GroupOptions {
   std::size_t block_capacity = 1;
   std::size_t n_times = 1;
   Keep keep = Keep::nothing;
+  // Evaluations that may be kept.
+  std::size_t most_slots = std::numeric_limits<std::size_t>::max();
+  std::size_t n_groups = 1;    // that work at the same time
   ThreadPool* pool = nullptr;  // null: the blocks of the group run one after another
+  // Of the noise, one per observed variable; outlives the group.
+  const std::vector<double>* spreads = nullptr;
 };
 
 template <class T>
@@ -55,7 +63,12 @@ class Group final : public RightHandSide<T> {
   void evaluate(const EvaluationPoint<T>& at, const T* state, T* derivative) override;
   void adjoint(const EvaluationPoint<T>& at, const T* state, const T* grad_derivative,
                T* grad_state) override;
+  void linearize(const EvaluationPoint<T>& at, const T* state, StateRows<T>& jacobian) override;
+  void jump(std::size_t interval, T* state) override;
   void step_done(std::size_t first_slot, std::size_t n_slots) override;
+  // Of time averages: the regularizers' terms that change along the trajectory, while steps are planned.
+  std::size_t n_integrands() const override { return integrands_.size(); }
+  const T* integrand(std::size_t which) const override { return integrands_[which].data(); }
 
  private:
   using StageOf = StageBlock<T>& (*)(SampleBlock<T>&);
@@ -69,6 +82,7 @@ class Group final : public RightHandSide<T> {
 
   void lend_frames(const GroupOptions& options);
   void load(const Samples<T>& samples, std::size_t first, std::size_t n);
+  void cut_intervals();
   void integrate();
   void observe(Trajectories<T>* trajectories);
   // Values of a block at one output time into an array over all samples, of which the group's begin at
@@ -93,10 +107,11 @@ class Group final : public RightHandSide<T> {
   std::vector<std::unique_ptr<SampleBlock<T>>> blocks_;
   std::vector<typename Network<T>::Tape*> tapes_;  // scratch for joins
 
-  AlignedBuffer<T> times_, initial_, outputs_, grad_outputs_, grad_initial_, zeros_, ones_;
-  std::vector<std::size_t> n_times_of_;
+  Intervals<T> intervals_;
+  AlignedBuffer<T> initial_, outputs_, grad_outputs_, grad_initial_, zeros_, ones_;
   const Cotangents<T>* cotangents_ = nullptr;
-  bool counts_terms_ = false;
+  bool counts_terms_ = false, is_planning_ = false;
+  std::vector<AlignedBuffer<T>> integrands_;  // [term][sample]; of time averages under error control
   ThreadPool::Order order_ = ThreadPool::Order::onward;  // of the last sweep over the blocks
 };
 

@@ -30,6 +30,8 @@ void Group<T>::keep_observed(Trajectories<T>& trajectories, SampleBlock<T>& bloc
   for (std::size_t o = 0; o < trajectories.observed.size(); ++o) {
     const std::size_t points = plan_->model().points(stage.program().shape(stage.root(o)));
     at.keep(block.observed(o), points, trajectories.observed[o]);
+    if (!trajectories.spreads.empty() && plan_->spread(o))
+      at.keep(block.spread(o), points, trajectories.spreads[o]);
   }
 }
 
@@ -52,6 +54,8 @@ void Group<T>::keep_parts(Trajectories<T>& trajectories, SampleBlock<T>& block, 
 template <class T>
 void Group<T>::keep_initial(Trajectories<T>& trajectories, SampleBlock<T>& block) {
   const KeptOutput<T> at{block, trajectories.first, 1, 0};
+  for (std::size_t s = 0; s < trajectories.initial.size(); ++s)
+    at.keep(block.state(layout_, s, initial_.data()), layout_.width(s), trajectories.initial[s]);
   for (std::size_t s = 0; s < trajectories.initial_derivative.size(); ++s)
     at.keep(block.evaluation().value(plan_->derivative(s)), layout_.width(s),
             trajectories.initial_derivative[s]);

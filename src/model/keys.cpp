@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "model/noise.hpp"
 #include "ode/tableau.hpp"
 
 namespace greybox {
@@ -15,6 +16,13 @@ using enum KeyType;
 std::vector<std::string> solver_methods() {
   std::vector<std::string> names;
   for (const Tableau& tableau : tableaux()) names.emplace_back(tableau.name);
+  names.emplace_back("auto");
+  return names;
+}
+
+std::vector<std::string> noise_kinds() {
+  std::vector<std::string> names;
+  for (const NoiseFamily& family : noise_families()) names.emplace_back(family.name);
   return names;
 }
 
@@ -48,7 +56,7 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
           {.name = "stride", .type = count_or_duration, .fallback = "1", .range = Range::at_least_one, .about = "snapshots, or time, from one window's start to the next"},
       }},
       {.name = "data.split", .about = "Fractions that add up to 1.", .keys = {
-          {.name = "train", .type = number, .range = Range::fraction, .about = "fraction to learn from; by default what the other two leave"},
+          {.name = "train", .type = number, .range = Range::fraction, .about = "fraction to learn from; by default what the other two leave. The three make up 1"},
           {.name = "validation", .type = number, .fallback = "0", .range = Range::fraction, .about = "fraction to watch the training with"},
           {.name = "test", .type = number, .fallback = "0", .range = Range::fraction, .about = "fraction to judge and estimate with"},
           {.name = "by", .type = choice, .fallback = "series", .choices = {"series", "window", "time"}, .about = "whether whole series or single windows are dealt out, or each series is cut in order, so that its last part tests; windows that reach from one part into the next are then left out"},
@@ -76,43 +84,74 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
           {.name = "unit", .about = "for the reader, such as `m/s^2`"},
           {.name = "about", .about = "one line for the reader"},
       }},
-      {.name = "grid", .about = "The grid of fields; rows are y, columns are x.", .keys = {
-          {.name = "height", .type = count, .is_required = required, .range = Range::layer_size, .about = "grid points along y"},
+      {.name = "grid", .about = "The grid of fields; rows are y, columns are x. Equations may use the coordinates `x` and `y` of its points.", .keys = {
+          {.name = "height", .type = count, .fallback = "1", .range = Range::layer_size, .about = "grid points along y; 1 for a line, which has no `y`"},
           {.name = "width", .type = count, .is_required = required, .range = Range::layer_size, .about = "grid points along x"},
           {.name = "spacing", .type = number_or_pair, .fallback = "1", .range = Range::positive, .about = "distance between grid points, or `[dx, dy]`"},
+          {.name = "origin", .type = number_or_pair, .fallback = "0", .about = "`x` and `y` of the first grid point, or `[x, y]`"},
           {.name = "boundary", .type = choice, .fallback = "no_flux", .choices = {"no_flux", "periodic", "fixed"}, .about = "what derivatives find beyond the edge"},
           {.name = "outside", .type = number, .fallback = "0", .about = "the value just outside the grid, with `boundary = \"fixed\"`"},
           {.name = "fields", .type = names, .fallback = "[]", .about = "the variables that are fields; by default every variable of that shape"},
+          {.name = "static", .type = names, .fallback = "[]", .about = "variables that do not change in time: npz arrays of height × width (of a line: width), or of series × height × width where each series has its own"},
       }},
-      {.name = "inputs", .contents = Contents::equations, .about = "Measured signals that act on the system, interpolated between their samples."},
+      {.name = "inputs", .contents = Contents::equations, .about = "Signals that act on the system: measured ones, linear between their samples unless a table `[inputs.NAME]` says more. See [inputs](inputs.md)."},
+      {.name = "inputs.NAME", .about = "An input that says more than its equation.", .keys = {
+          {.name = "equation", .type = equation, .about = "the signal, of columns of the data or of the input's own file; there by default the column of the input's name"},
+          {.name = "hold", .type = choice, .fallback = "linear", .choices = {"linear", "previous", "cubic", "bolus"}, .about = "what the signal is between two of its values: on the line between them; still the first; on a monotone cubic through them; or nothing, as they are amounts that a state jumps by"},
+          {.name = "file", .about = "a file of its own, with times of its own, relative to the model file's folder; by default the input is made of the rows of the data"},
+          {.name = "time", .about = "the column of times of that file; by default that of the data if it has it, else the one with a usual name"},
+          {.name = "series", .about = "the column of that file that says which series a value is for; by default that of the data if it has it; without one its values are for all series"},
+          {.name = "delay", .type = number_or_duration, .fallback = "0", .range = Range::non_negative, .about = "dead time: the signal acts so much later, in the unit of time or as text such as `\"30 s\"`"},
+          {.name = "into", .about = "the state that a bolus acts on"},
+      }},
       {.name = "define", .contents = Contents::equations, .about = "Names for expressions that other equations use."},
-      {.name = "state", .contents = Contents::equations, .about = "The state, with its initial value from the first snapshot. Without it the model is algebraic."},
+      {.name = "state", .contents = Contents::equations, .about = "The state, with its initial value from the first snapshot. Without it the model is algebraic. `NAME = { start = \"learned\", … }` for one that is not measured, or noisily so (docs/initial-states.md)."},
+      {.name = "state.NAME", .about = "A state that says more about where it starts than an equation.", .keys = {
+          {.name = "start", .type = choice, .fallback = "equation", .choices = {"equation", "learned", "smooth"}, .about = "`equation`: as if the equation stood alone; `learned`: a number that is learned with the weights, under a prior; `smooth`: a polynomial in time through what the equation gives at the observed snapshots of the window"},
+          {.name = "equation", .type = equation, .about = "of columns of the data; needed unless the start is learned"},
+          {.name = "prior", .type = choice, .fallback = "normal", .choices = {"uniform", "normal", "lognormal"}, .about = "of a learned start; uniform needs `low` and `high`, the others `mean` and `sd`"},
+          {.name = "mean", .type = number_or_equation, .about = "mean of the normal, of the start's logarithm for lognormal. An equation may use what one of [state] may: `mean = \"level\"` with the sensor's sd for a noisily measured start"},
+          {.name = "sd", .type = number, .range = Range::positive, .about = "standard deviation of the normal; of the logarithm for lognormal"},
+          {.name = "low", .type = number, .about = "lower bound of a uniform prior"},
+          {.name = "high", .type = number, .about = "upper bound of a uniform prior"},
+          {.name = "per", .type = choice, .fallback = "window", .choices = {"window", "series", "run"}, .about = "what has a learned start of its own: every window, every series (all its windows then begin alike), or the whole run has one"},
+          {.name = "order", .type = count, .fallback = "1", .range = Range::non_negative, .about = "of the polynomial of a smoothed start; 0 for the mean"},
+      }},
       {.name = "theory", .contents = Contents::equations, .about = "Time derivatives of the state, or the outputs themselves when there is no state."},
       {.name = "network", .contents = Contents::tables, .about = "Networks, one `[network.NAME]` each."},
       {.name = "network.NAME", .about = "A network and its place in the equations.", .keys = network_keys()},
       {.name = "data_driven", .contents = Contents::equations, .about = "The data-driven part spelt out; by default what the networks' outputs of the same names give."},
       {.name = "composition", .contents = Contents::equations, .about = "How theory and data-driven part join; by default `theory + network`."},
       {.name = "observe", .contents = Contents::equations, .about = "What is compared with the data's columns."},
+      {.name = "noise", .contents = Contents::tables, .about = "How measured values scatter around what is observed, one table per observed variable. The loss is then the mean negative log-likelihood; without it, the mean squared error."},
+      {.name = "noise.NAME", .about = "The noise of an observed variable. Variables that [noise] does not name have normal noise of estimated sd.", .keys = {
+          {.name = "kind", .type = choice, .fallback = "normal", .choices = noise_kinds(), .about = "`relative`: normal, with a standard deviation of `sd` times the predicted value; `lognormal`: the logarithm is normal around that of the predicted value; `student`: Student's t, which forgives outliers; `poisson` and `negative_binomial`: counts"},
+          {.name = "sd", .type = number_or_equation, .range = Range::positive, .about = "standard deviation; of `relative` a fraction, of `lognormal` that of the logarithm, of `student` the scale; by default estimated. Equations may use what those of [observe] may, observed variables as predicted, and `predicted` for this one"},
+          {.name = "dispersion", .type = number_or_equation, .range = Range::positive, .about = "of `negative_binomial`: the variance is `m + dispersion * m^2` where m is predicted; by default estimated"},
+          {.name = "df", .type = number, .fallback = "4", .range = Range::positive, .about = "degrees of freedom of `student`: the fewer, the less an outlier counts"},
+      }},
       {.name = "estimator", .contents = Contents::equations, .about = "Parameters from a window, for estimates sample by sample."},
       {.name = "solver", .about = "How the differential equation is solved.", .keys = {
-          {.name = "method", .type = choice, .fallback = "rk4", .choices = solver_methods(), .about = "the Runge–Kutta method; dopri5 and tsit5 choose their steps"},
+          {.name = "method", .type = choice, .fallback = "rk4", .choices = solver_methods(), .about = "the Runge–Kutta method; those from dopri5 on choose their steps, kvaerno3 and kvaerno5 are for stiff equations, and auto chooses between tsit5 and kvaerno5"},
           {.name = "step", .type = number, .range = Range::positive, .about = "largest step of a fixed-step method; by default one step from sample to sample"},
           {.name = "relative_tolerance", .type = number, .fallback = "1e-6", .range = Range::positive, .about = "of methods that choose their steps"},
           {.name = "absolute_tolerance", .type = number, .fallback = "1e-8", .range = Range::positive, .about = "of methods that choose their steps"},
           {.name = "max_steps", .type = count, .fallback = "100000", .range = Range::at_least_one, .about = "from sample to sample, of methods that choose their steps"},
-          {.name = "means", .type = choice, .fallback = "evaluations", .choices = {"evaluations", "time"}, .about = "whether `mean` in a regularizer weighs every evaluation alike or by the time it stands for"},
+          {.name = "means", .type = choice, .fallback = "evaluations", .choices = {"evaluations", "time"}, .about = "whether `mean` in a regularizer weighs every evaluation alike or by the time it stands for; methods that choose their steps then hold these averages to their tolerances too"},
       }},
       {.name = "scales", .contents = Contents::numbers, .about = "Typical sizes of variation of states and observed variables, where those measured on the training data are not wanted."},
       {.name = "regularizers", .contents = Contents::equations, .about = "Candidate regularizers, made of `mean`, `norm2` and `dot`."},
       {.name = "train", .about = "How the networks learn.", .keys = {
           {.name = "regularizer", .about = "a name from `[regularizers]` or an expression; by default none"},
           {.name = "lambda", .type = number, .fallback = "0", .range = Range::non_negative, .about = "weight of the regularizer"},
-          {.name = "epochs", .type = count, .fallback = "500", .range = Range::at_least_one, .about = "passes over the training windows"},
+          {.name = "recipe", .type = choice, .choices = {"paper", "auto"}, .about = "who chooses `rate`, `epochs` and `batch`: `paper` takes them as given; `auto` chooses those that are not given, averages weights, and lowers rates once the landscape has settled; by default `auto` where none of the three is given, else `paper`"},
+          {.name = "weigh", .type = choice, .fallback = "values", .choices = {"values", "windows"}, .about = "what counts alike in L: every measured value, so that long windows count more than short ones, or every window"},
+          {.name = "epochs", .type = count, .fallback = "500", .range = Range::at_least_one, .about = "passes over the training windows; with recipe `auto`, at most"},
           {.name = "batch", .type = count, .fallback = "50", .range = Range::at_least_one, .about = "windows per step"},
           {.name = "starts", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "of modes that learn one common value of each parameter: so many draws of the priors, of which the theory alone fits best at the one to start from"},
           {.name = "draws", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "draws of the parameters per window"},
           {.name = "grow", .type = count, .range = Range::non_negative, .about = "epochs over which windows grow from their first snapshots to their full length; 0 for never; by default a third of all where the theory alone is unstable, and 0 elsewhere"},
-          {.name = "rate", .type = number_or_pair, .fallback = "1e-3", .range = Range::positive, .about = "learning rate, or `[start, end]` to lower it exponentially"},
+          {.name = "rate", .type = number_or_pair, .fallback = "1e-3", .range = Range::positive, .about = "learning rate, or `[start, end]` to lower it exponentially; with recipe `auto`, the highest and the last"},
           {.name = "weight_decay", .type = number, .fallback = "0.01", .range = Range::non_negative, .about = "of AdamW"},
           {.name = "clip_value", .type = number, .fallback = "1", .range = Range::positive_or_infinite, .about = "largest entry of a gradient; inf for no clipping"},
           {.name = "clip_norm", .type = number, .fallback = "10", .range = Range::positive_or_infinite, .about = "largest norm of a gradient; inf for no clipping"},
@@ -120,7 +159,7 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
           {.name = "patience", .type = count, .fallback = "0", .range = Range::non_negative, .about = "validations without improvement before stopping; 0 for never stopping early"},
           {.name = "keep_best", .type = flag, .fallback = "false", .about = "end with the weights of the best validation"},
           {.name = "checkpoint_seconds", .type = number, .fallback = "30", .range = Range::positive_or_infinite, .about = "time between checkpoints"},
-          {.name = "precision", .type = choice, .fallback = "float", .choices = {"float", "double"}, .about = "of the arithmetic"},
+          {.name = "precision", .type = choice, .fallback = "float", .choices = {"float", "double"}, .about = "of the arithmetic; stiff methods always compute in double"},
           {.name = "aphynity", .type = table, .about = "how mode `aphynity` raises the weight of the loss"},
       }},
       {.name = "train.aphynity", .about = "Mode `aphynity` minimises `λ L + R`, and after every so many epochs adds `tau * L` to `λ`.", .keys = {

@@ -25,7 +25,7 @@ give 1 or 0), brackets and functions. `^` binds tightest and to the right, so `-
 script, digits and `_`; `theory.angle` is a component, `enc.z[3]` an element, counted from 0. Text in triple quotes may go
 over several lines. `pi`, the time `t` since the window's first snapshot, the time `t0` of that snapshot and `clock`, the
 time of the data, are always known (in `[inputs]` and `[data]`, where rows know no window, `t` is the clock too; write
-`clock`). A parameter, definition, network or input must not be called like a column of the data, unless the input is that
+`clock`); with a `[grid]`, so are the coordinates `x` and `y` of its points ([grids](grids.md)). A parameter, definition, network or input must not be called like a column of the data, unless the input is that
 column; states are called like the columns they start from. `theory` and `network` are the two parts of the model;
 regularizers also have `mean(x)` over samples and evaluations, `norm2(v)` (the sum of squares) and `dot(v, w)`. In `norm2` and
 `dot`, components of `theory` and `network` count in units of the scale of their state.
@@ -65,6 +65,8 @@ std::string type_of(const KeyInfo& key) {
       return numbers("number", key.range);
     case KeyType::number_or_pair:
       return numbers("number or list of two", key.range);
+    case KeyType::number_or_equation:
+      return numbers("number", key.range) + "; an equation; or `\"estimate\"`";
     case KeyType::number_list:
       return numbers("list of numbers", key.range);
     case KeyType::count:

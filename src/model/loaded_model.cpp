@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "model/name_collisions.hpp"
+#include "model/row_shape.hpp"
+#include "model/settled_method.hpp"
 #include "model/settled_scales.hpp"
+#include "model/start_slots.hpp"
 
 namespace greybox {
 namespace {
@@ -20,23 +23,21 @@ std::vector<ExtraRegularizer> beyond_the_file(const ModelSpec& spec,
   return extra;
 }
 
-bool reads_only(const Syntax& syntax, const std::vector<std::string>& scalars) {
-  if (syntax.kind == SyntaxKind::name && syntax.text != "t" && syntax.text != "pi" &&
-      std::find(scalars.begin(), scalars.end(), syntax.text) == scalars.end())
-    return false;
-  return std::all_of(syntax.children.begin(), syntax.children.end(),
-                     [&](const SyntaxPtr& child) { return reads_only(*child, scalars); });
-}
-
 // Without a list of fields, those variables are fields that the data have as such.
 std::shared_ptr<const ModelSpec> with_shapes(std::shared_ptr<const ModelSpec> spec, const DataTable& table) {
   if (!spec->grid.is_given || !spec->grid.fields.empty()) return spec;
   std::vector<std::string> scalars;
   for (const Column& column : table.columns)
     if (!column.is_field()) scalars.push_back(column.name);
+  const auto is_field = [&](const std::string& name) {
+    return name != "t" && name != "pi" && std::ranges::find(scalars, name) == scalars.end();
+  };
+  const auto is_scalar = [&](const Equation& made) {
+    return table.find_input(made.name) != nullptr || row_shape(*made.syntax, is_field) == Shape::scalar;
+  };
   for (const std::vector<Equation>* made : {&spec->data.columns, &spec->inputs})
     for (const Equation& equation : *made)
-      if (reads_only(*equation.syntax, scalars)) scalars.push_back(equation.name);
+      if (is_scalar(equation)) scalars.push_back(equation.name);
   if (scalars.empty() || scalars == spec->grid.scalars) return spec;
   ModelSpec shaped = *spec;
   shaped.grid.scalars = std::move(scalars);
@@ -48,6 +49,7 @@ std::shared_ptr<const ModelSpec> with_shapes(std::shared_ptr<const ModelSpec> sp
 LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<const DataTable> table,
                      const std::vector<ExtraRegularizer>& regularizers) {
   LoadedModel loaded;
+  if (table) table = with_own_inputs(*spec, std::move(table));
   loaded.spec = table ? with_shapes(std::move(spec), *table) : std::move(spec);
   if (!table) {
     loaded.model = bind_model(loaded.spec, nullptr, regularizers);
@@ -58,6 +60,18 @@ LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<cons
     loaded.data = std::make_shared<const PreparedData>(loaded.model, *table);
     if (!loaded.spec->scales && has_scales(*loaded.spec)) {
       loaded.spec = with_scales(*loaded.spec, settle_scales(*loaded.model, *loaded.data));
+      loaded.model = bind_model(loaded.spec, &columns, regularizers);
+    }
+    if (loaded.spec->has_learned_starts()) {
+      Scales scales = *loaded.spec->scales;
+      scales.starts = slots_of(*loaded.model, *loaded.data);
+      if (scales.starts != loaded.spec->scales->starts) {
+        loaded.spec = with_scales(*loaded.spec, std::move(scales));
+        loaded.model = bind_model(loaded.spec, &columns, regularizers);
+      }
+    }
+    if (loaded.spec->solver.is_automatic && !loaded.spec->solver.is_settled) {
+      loaded.spec = settle_method(loaded.spec, columns, *loaded.data);
       loaded.model = bind_model(loaded.spec, &columns, regularizers);
     }
   }

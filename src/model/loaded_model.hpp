@@ -39,4 +39,11 @@ std::filesystem::path data_path(const ModelSpec& spec);
 // none.
 std::shared_ptr<const DataTable> read_own_table(const ModelSpec& spec);
 
+// How the file of an input is read, which is one of its own.
+TableOptions input_options(const ModelSpec& spec, std::size_t input);
+// The table with those of inputs that have a file of their own and no table yet. Throws InputError that
+// points at the model file when there is no such file.
+std::shared_ptr<const DataTable> with_own_inputs(const ModelSpec& spec,
+                                                 std::shared_ptr<const DataTable> table);
+
 }  // namespace greybox

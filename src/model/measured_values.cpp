@@ -87,6 +87,7 @@ double MeasuredValues::leaf_value(const LeafRef& leaf, std::size_t i, std::size_
       return time[at.first_row];
     case LeafKind::state:  // of an algebraic model: what it gives
     case LeafKind::network_output:
+    case LeafKind::learned_start:  // in the middle of its prior
       return 0;
   }
   return 0;

@@ -1,6 +1,13 @@
 // The public face of a model and of a dataset.
 #include "greybox/model.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/nearest_name.hpp"
+#include "core/refuse.hpp"
 #include "greybox/dataset.hpp"
 #include "model/loaded_model.hpp"
 
@@ -96,9 +103,23 @@ Table Model::read_table() const {
   return Table(read_own_table(*spec_));
 }
 
+Table Model::read_input(const std::string& input, const std::filesystem::path& file) const {
+  std::vector<std::string> names;
+  for (const Equation& known : spec_->inputs) names.push_back(known.name);
+  const auto found = std::ranges::find(names, input);
+  if (found == names.end()) {
+    const auto near = nearest_name(input, names);
+    refuse_option("inputs", fmt::format("the model has no input `{}`", input),
+                  near            ? fmt::format("did you mean `{}`?", *near)
+                  : names.empty() ? "it has none"
+                                  : fmt::format("it has {}", fmt::join(names, ", ")));
+  }
+  return Table::read(file, input_options(*spec_, static_cast<std::size_t>(found - names.begin())));
+}
+
 Dataset::Dataset(const Model& model, const Table& table)
     : model_(model),
-      table_(table.data()),
+      table_(with_own_inputs(*model.spec(), table.data())),
       loaded_(std::make_shared<const LoadedModel>(assemble(model.spec(), table_.data()))) {}
 
 Dataset::Dataset(const Model& model) : Dataset(model, model.read_table()) {}

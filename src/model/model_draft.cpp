@@ -14,6 +14,11 @@
 
 namespace greybox {
 
+void ModelDraft::add_input(const std::string& name, const ColumnProfile& column) {
+  inputs.emplace_back(name, column.name);
+  if (column.is_stepped) stepped.push_back(name);
+}
+
 std::string rounded_number(double value) {
   return fmt::format("{:.3g}", value);
 }
@@ -108,7 +113,7 @@ class TemplateDraft {
   void add_role(const TemplateRole& role, const ColumnProfile* column) {
     const std::string name(role.name);
     if (role.is_input) {
-      if (column != nullptr) draft_.inputs.emplace_back(name, column->name);
+      if (column != nullptr) draft_.add_input(name, *column);
       return;
     }
     if (column == nullptr) {
@@ -173,7 +178,7 @@ ModelDraft relaxation(const TableProfile& profile, const std::string& file) {
   for (const ColumnProfile& column : profile.columns) {
     if (column.is_constant) continue;
     if (column.is_setting && profile.columns.size() > 1) {
-      draft.inputs.emplace_back(column.name, column.name);
+      draft.add_input(column.name, column);
       continue;
     }
     if (draft.state.size() == kMostStates) {

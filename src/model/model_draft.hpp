@@ -22,10 +22,14 @@ struct DraftedParameter {
 // A model while it is being written.
 struct ModelDraft {
   std::vector<std::pair<std::string, std::string>> made, inputs, define, state, theory, observe;
+  // Inputs that change in steps.
+  std::vector<std::string> stepped;
   std::vector<DraftedParameter> parameters;
   std::vector<std::string> network_inputs, network_outputs, notes;
   std::string rest_of_parameters;
   bool is_algebraic = false;
+
+  void add_input(const std::string& name, const ColumnProfile& column);
 };
 
 // Names that no column may have in a model of this template.

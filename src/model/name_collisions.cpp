@@ -19,9 +19,12 @@ class CollisionCheck {
     for (const Equation& equation : spec_.definitions)
       check(equation.name, equation.name_span, "a definition");
     for (const NetworkSpec& network : spec_.networks) check(network.name, network.span, "a network");
-    for (const Equation& input : spec_.inputs)
-      if (input.syntax->kind != SyntaxKind::name || input.syntax->text != input.name)
-        check(input.name, input.name_span, "an input");
+    for (std::size_t j = 0; j < spec_.inputs.size(); ++j) {
+      const Equation& input = spec_.inputs[j];
+      const bool is_other_column = !spec_.signals[j].file.empty() || input.syntax->kind != SyntaxKind::name ||
+                                   input.syntax->text != input.name;
+      if (is_other_column) check(input.name, input.name_span, "an input");
+    }
     check_words();
     if (!found_.empty()) throw InputError(std::move(found_));
   }
@@ -76,15 +79,19 @@ class CollisionCheck {
     static constexpr auto words = std::to_array<Word>(
         {{"t", "the time"}, {"t0", "the time of the window's first snapshot"}, {"pi", "3.14159…"}});
     for (const Word& word : words)
-      if (syntax.kind == SyntaxKind::name && syntax.text == word.name && table_.find(word.name) != nullptr)
-        found_.push_back(
-            at(*spec_.source, equation, syntax.range,
-               fmt::format("`{}` is {} here, and also a column of the data ({})", word.name, word.meaning,
-                           table_.file),
-               fmt::format("write {0}_data = \"{1}\" in [data.rename] to call the column `{0}_data`{2}",
-                           word.name, name_in_file(std::string(word.name)),
-                           word.name == "t" ? ", or time = \"t\" in [data] if it is the time" : "")));
+      if (syntax.text == word.name) check_word(syntax, equation, word.meaning);
+    if (spec_.coordinate(syntax.text)) check_word(syntax, equation, "a coordinate of the [grid]");
     for (const SyntaxPtr& child : syntax.children) check_words(*child, equation);
+  }
+
+  void check_word(const Syntax& syntax, const Equation& equation, std::string_view meaning) {
+    if (syntax.kind != SyntaxKind::name || table_.find(syntax.text) == nullptr) return;
+    found_.push_back(at(
+        *spec_.source, equation, syntax.range,
+        fmt::format("`{}` is {} here, and also a column of the data ({})", syntax.text, meaning, table_.file),
+        fmt::format("write {0}_data = \"{1}\" in [data.rename] to call the column `{0}_data`{2}", syntax.text,
+                    name_in_file(syntax.text),
+                    syntax.text == "t" ? ", or time = \"t\" in [data] if it is the time" : "")));
   }
 
   const ModelSpec& spec_;

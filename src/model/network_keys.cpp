@@ -51,14 +51,38 @@ std::vector<KeyInfo> settings_of_kinds() {
   return keys;
 }
 
+std::vector<KeyInfo> constraint_keys() {
+  const auto of_inputs = [](const char* name, const char* about) {
+    return KeyInfo{.name = name, .type = KeyType::names, .fallback = "[]", .about = about};
+  };
+  return {{.name = "positive",
+           .type = KeyType::flag,
+           .fallback = "false",
+           .about = "whether all outputs are above 0"},
+          {.name = "bounded",
+           .type = KeyType::number_list,
+           .about = "`[low, high]` that all outputs stay between"},
+          of_inputs("zero_at_zero", "inputs, as `inputs` has them: outputs are 0 where all of these are 0"),
+          of_inputs("odd", "outputs change their sign when all of these do"),
+          of_inputs("even", "outputs stay the same when all of these change their sign"),
+          of_inputs("increasing", "outputs never fall when one of these rises (mlp)"),
+          of_inputs("decreasing", "outputs never rise when one of these does (mlp)"),
+          {.name = "sums_to_zero",
+           .type = KeyType::flag,
+           .fallback = "false",
+           .about = "whether the outputs add up to 0, so that what one state gains another loses"}};
+}
+
 }  // namespace
 
 std::vector<KeyInfo> network_keys() {
-  std::vector<KeyInfo> keys = {kind_key(),
-                               {.name = "inputs",
-                                .type = KeyType::network_inputs,
-                                .is_required = true,
-                                .about = "what goes in; \"window\" for everything observed"}};
+  std::vector<KeyInfo> keys = {
+      kind_key(),
+      {.name = "inputs",
+       .type = KeyType::network_inputs,
+       .is_required = true,
+       .about = "what goes in; \"window\" for everything observed, \"window.NAME\" in the list for an "
+                "input or a column at the observed snapshots"}};
   std::ranges::move(settings_of_kinds(), std::back_inserter(keys));
   keys.push_back({.name = "outputs",
                   .type = KeyType::names,
@@ -79,6 +103,7 @@ std::vector<KeyInfo> network_keys() {
                   .type = KeyType::number_list,
                   .range = Range::positive,
                   .about = "what each output is multiplied by, instead of what the data say"});
+  std::ranges::move(constraint_keys(), std::back_inserter(keys));
   return keys;
 }
 

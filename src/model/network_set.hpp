@@ -17,6 +17,8 @@ NetworkConfig network_config(const BoundModel& model, const BoundNetwork& networ
 struct ModelTensor {
   WeightTensor tensor;  // offset counts from the start of the flat vector
   std::size_t network = 0;
+  // Of no network: the numbers of a learned start, which stand behind the weights of all networks.
+  bool is_start = false;
 };
 
 template <class T>
@@ -33,11 +35,26 @@ class NetworkSet {
   // Hands the flat vector to the networks' kernels.
   void set_weights(std::span<const T> weights);
 
+  // Weights of the networks alone; behind them stand the numbers of learned starts.
+  std::size_t n_network_weights() const { return n_weights_ - starts_.size(); }
+  // Of row `slot` of a learned start, or null where the model was settled without that row; and where it
+  // stands in the flat vector.
+  const T* start(std::size_t which, std::size_t slot) const {
+    return slot < start_slots_[which] ? starts_.data() + start_offset(which, slot) - n_network_weights()
+                                      : nullptr;
+  }
+  std::size_t start_offset(std::size_t which, std::size_t slot) const {
+    return start_offsets_[which] + slot * start_width_;
+  }
+
  private:
   std::vector<std::unique_ptr<Network<T>>> networks_;
   std::vector<std::size_t> offsets_;
   std::vector<ModelTensor> tensors_;
   std::size_t n_weights_ = 0;
+  std::size_t start_width_ = 1;
+  std::vector<std::size_t> start_offsets_, start_slots_;
+  std::vector<T> starts_;
 };
 
 extern template class NetworkSet<float>;

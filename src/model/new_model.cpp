@@ -6,6 +6,9 @@
 
 #include <algorithm>
 
+#include "core/nearest_name.hpp"
+#include "core/refuse.hpp"
+#include "data/series_guess.hpp"
 #include "model/data_report.hpp"
 #include "model/model_draft.hpp"
 #include "model/template_table.hpp"
@@ -24,8 +27,7 @@ class ModelWriter {
     data();
     parameters();
     equations("define", draft_.define, "fill in what you know");
-    equations("inputs", draft_.inputs,
-              "measured signals that act on the system, linear between their values");
+    inputs();
     equations("state", draft_.state, "initial values, from columns of a window's first row");
     equations("theory", draft_.theory,
               draft_.is_algebraic ? "what is known of the outputs"
@@ -65,7 +67,7 @@ class ModelWriter {
     if (!options_.table.missing_words.empty())
       line("missing_words = [\"{}\"]", fmt::join(options_.table.missing_words, "\", \""));
     if (!draft_.is_algebraic && profile_.window > 0)
-      line("window = {{ length = {}, stride = {} }}   # rows: about twice the time in which the data change",
+      line("window = {{ length = {}, stride = {} }}   # rows: about the time in which the data change",
            profile_.window, profile_.stride);
     if (draft_.is_algebraic)
       line("split  = {{ train = 0.6, validation = 0.2, test = 0.2, by = \"window\" }}");
@@ -110,6 +112,18 @@ class ModelWriter {
     text_ += '\n';
   }
 
+  void inputs() {
+    if (draft_.inputs.empty()) return;
+    line("[inputs]                            # signals that act on the system, linear between their rows;");
+    line("                                    # hold = \"previous\": they change in steps");
+    for (const auto& [name, text] : draft_.inputs)
+      if (std::ranges::find(draft_.stepped, name) == draft_.stepped.end())
+        line("{} = \"{}\"", name, text);
+      else
+        line("{} = {{ equation = \"{}\", hold = \"previous\" }}", name, text);
+    text_ += '\n';
+  }
+
   void network() {
     std::vector<std::string> inputs = draft_.network_inputs;
     for (const DraftedParameter& one : draft_.parameters) inputs.push_back(one.name);
@@ -131,14 +145,14 @@ class ModelWriter {
   void rest() {
     if (!draft_.is_algebraic)
       line(
-          "[solver]\nmethod = \"tsit5\"                    # chooses its steps, also where the prior makes "
-          "rates fast\n");
+          "[solver]\nmethod = \"tsit5\"                    # chooses its steps; kvaerno5 where rates are "
+          "very different\n");
     line("[regularizers]                      # what a good correction looks like; compare several");
     line("size_of_correction = \"mean(norm2(network))\"\n");
     line("[train]");
     line("regularizer = \"size_of_correction\"");
     line("lambda = 0.01");
-    line("epochs = 500");
+    line("recipe = \"auto\"                     # chooses rate, epochs and batch");
   }
 
   const ModelDraft& draft_;
@@ -147,6 +161,25 @@ class ModelWriter {
   const NewModelOptions& options_;
   std::string text_;
 };
+
+// Columns that the caller knows to be inputs.
+void mark_inputs(TableProfile& profile, const std::vector<std::string>& inputs, const std::string& file) {
+  for (const std::string& input : inputs) {
+    const auto found = std::ranges::find_if(profile.columns, [&](const ColumnProfile& column) {
+      return column.name == input || column.file_name == input;
+    });
+    if (found != profile.columns.end()) {
+      found->is_setting = true;
+      continue;
+    }
+    std::vector<std::string> names;
+    for (const ColumnProfile& column : profile.columns) names.push_back(column.file_name);
+    const auto near = nearest_name(input, names);
+    refuse_option("inputs", fmt::format("`{}` has no column `{}`", file, input),
+                  near ? fmt::format("did you mean `{}`?", *near)
+                       : fmt::format("its columns are {}", fmt::join(names, ", ")));
+  }
+}
 
 }  // namespace
 
@@ -161,6 +194,8 @@ std::vector<ModelTemplate> model_templates() {
 std::string new_model(const std::filesystem::path& data, const NewModelOptions& options) {
   NewModelOptions chosen = options;
   if (chosen.data_name.empty()) chosen.data_name = data.filename().string();
+  if (chosen.table.series_column.empty())
+    chosen.table.series_column = guessed_series_column(data, chosen.table);
   chosen.table.needs_time = options.template_name != kArrhenius;
   DataTable table = read_table(data, chosen.table);
   for (const Column& column : table.columns)
@@ -169,6 +204,7 @@ std::string new_model(const std::filesystem::path& data, const NewModelOptions& 
   if (chosen.table.missing_words.size() > options.table.missing_words.size())
     table = read_table(data, chosen.table);
   TableProfile profile = profile_of(table, taken_names(options.template_name));
+  mark_inputs(profile, options.inputs, table.file);
   return ModelWriter(draft_model(options.template_name, profile, table.file), table, profile, chosen).write();
 }
 

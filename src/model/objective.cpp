@@ -42,11 +42,11 @@ bool Objective<T>::Values::is_finite() const {
 
 template <class T>
 typename Objective<T>::Values Objective<T>::evaluate(const Engine<T>& engine, const ObjectiveRanges& ranges) {
-  check_ranges(ranges, engine.squared_errors().size(), loss_cotangents_.size());
+  check_ranges(ranges, engine.losses().size(), loss_cotangents_.size());
   Values values;
-  const double squared_error = sum(engine.squared_errors(), ranges.n_loss);
-  n_compared_ = sum(engine.n_compared(), ranges.n_loss);
-  values.loss = n_compared_ > 0 ? squared_error / n_compared_ : 0;
+  const double loss = sum(engine.losses(), ranges.n_loss);
+  loss_weight_ = sum(engine.loss_weights(), ranges.n_loss);
+  values.loss = loss_weight_ > 0 ? loss / loss_weight_ : 0;
   for (std::size_t m = 0; m < means_.size(); ++m) {
     weights_[m] = sum(engine.term_weights(m), ranges.n_regularizer);
     means_[m] = sum(engine.term_sums(m), ranges.n_regularizer) / weights_[m];
@@ -62,9 +62,9 @@ typename Objective<T>::Values Objective<T>::evaluate(const Engine<T>& engine, co
 
 template <class T>
 const Cotangents<T>& Objective<T>::cotangents(const Engine<T>& engine, const ObjectiveRanges& ranges) {
-  const std::size_t n = engine.squared_errors().size();
+  const std::size_t n = engine.losses().size();
   check_ranges(ranges, n, loss_cotangents_.size());
-  const double loss_cotangent = n_compared_ > 0 ? options_.loss_weight / n_compared_ : 0;
+  const double loss_cotangent = loss_weight_ > 0 ? options_.loss_weight / loss_weight_ : 0;
   std::fill_n(loss_cotangents_.begin(), ranges.n_loss, static_cast<T>(loss_cotangent));
   std::fill(loss_cotangents_.begin() + ranges.n_loss, loss_cotangents_.begin() + n, T{0});
   std::fill(grad_means_.begin(), grad_means_.end(), 0.0);

@@ -26,7 +26,9 @@ struct ObjectiveRanges {
   std::size_t n_regularizer = 0;  // samples [0, n_regularizer) count for R
 };
 
-// objective = loss_weight · L + λ · R, with L the mean squared error over samples, times and variables.
+// objective = loss_weight · L + λ · R, with L the mean over samples, times and variables of squared errors,
+// or of negative log-likelihoods where the model has noise; where windows weigh alike, the mean over samples
+// of their own means.
 template <class T>
 class Objective {
  public:
@@ -54,7 +56,7 @@ class Objective {
   ObjectiveOptions options_;
   Regularizers regularizers_;
   std::vector<double> means_, weights_, grad_means_;
-  double n_compared_ = 0;
+  double loss_weight_ = 0;
   std::vector<T> loss_cotangents_;
   std::vector<std::vector<T>> term_cotangents_;
   std::vector<const T*> term_pointers_;

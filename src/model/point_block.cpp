@@ -16,16 +16,18 @@ std::vector<AlignedBuffer<double>> state_arrays(const PointPlan& plan, std::size
 
 PointBlock::PointBlock(const PointPlan& plan, const NetworkSet<double>& networks, std::size_t n_samples)
     : plan_(&plan),
+      networks_(&networks),
       n_samples_(n_samples),
       stride_(padded<double>(n_samples)),
       data_(plan.model(), n_samples, plan.n_times()),
       times_(stride_),
       grad_theta_(plan.parameters().size() * stride_),
-      grad_inputs_(plan.inputs().size() * stride_),
       state_(state_arrays(plan, n_samples)),
       grad_state_(state_arrays(plan, n_samples)),
       tangent_state_(state_arrays(plan, n_samples)),
       sample_(plan.model(), plan.sample(), networks, n_samples, 1) {
+  for (std::size_t j = 0; j < plan.inputs().size(); ++j)
+    grad_inputs_.emplace_back(padded<double>(n_samples * plan.input_points(j)));
   bind_inputs(sample_);
   sample_.clear_weight_gradients(false);
   works_.reserve(PointPlan::kQuantities);
@@ -55,11 +57,13 @@ PointBlock::Place PointBlock::place_of(const LeafRef& leaf) {
     case LeafKind::snapshot:
       return {data_.column(leaf.index, leaf.position), nullptr, nullptr};
     case LeafKind::input:
-      return {data_.input(leaf.index), grad_inputs_.data() + leaf.index * stride_, nullptr};
+      return {data_.input(leaf.index), grad_inputs_[leaf.index].data(), nullptr};
     case LeafKind::time:
       return {data_.time(), nullptr, nullptr};
     case LeafKind::start_time:
       return {data_.start_time(), nullptr, nullptr};
+    case LeafKind::learned_start:
+      return {data_.learned_start(leaf.index, leaf.position), nullptr, nullptr};
     default:
       return {nullptr, nullptr, nullptr};
   }
@@ -87,6 +91,7 @@ void PointBlock::bind_inputs(StageBlock<double>& stage) {
 }
 
 void PointBlock::run_sample_stage() {
+  if (plan_->data() != nullptr) data_.take_starts(*networks_);
   run_stage(sample_, n_samples_);
   for (Work& each : works_) each.stage.begin(n_samples_);
 }
@@ -102,7 +107,12 @@ void PointBlock::set_start_time(double t0) {
 }
 
 void PointBlock::set_inputs(std::span<const double> values) {
-  for (std::size_t j = 0; j < values.size(); ++j) std::fill_n(data_.input(j), n_samples_, values[j]);
+  const double* from = values.data();
+  for (std::size_t j = 0; j < plan_->inputs().size(); ++j) {
+    const std::size_t points = plan_->input_points(j);
+    for (std::size_t i = 0; i < n_samples_; ++i) std::copy_n(from, points, data_.input(j) + i * points);
+    from += points;
+  }
 }
 
 void PointBlock::take_window_inputs(double t) {
@@ -143,7 +153,7 @@ void PointBlock::copy_values(Quantity of, std::span<double> out) {
 
 void PointBlock::clear_gradients(Quantity of) {
   grad_theta_.fill(0);
-  grad_inputs_.fill(0);
+  for (AlignedBuffer<double>& gradient : grad_inputs_) gradient.fill(0);
   for (AlignedBuffer<double>& gradient : grad_state_) gradient.fill(0);
   sample_.clear_gradients();
   work(of).stage.clear_gradients();
@@ -201,7 +211,9 @@ void PointBlock::copy_theta_gradient(std::span<double> out) const {
 }
 
 void PointBlock::copy_input_gradient(std::span<double> out) const {
-  for (std::size_t j = 0; j < out.size(); ++j) out[j] = grad_inputs_[j * stride_];
+  double* to = out.data();
+  for (std::size_t j = 0; j < plan_->inputs().size() && !out.empty(); ++j)
+    to = std::copy_n(grad_inputs_[j].data(), plan_->input_points(j), to);
 }
 
 void PointBlock::tangent(Quantity of, std::span<const double> tangent, std::span<double> out) {

@@ -67,9 +67,11 @@ class PointBlock {
   Work& work(Quantity of) { return works_[PointPlan::index(of)]; }
 
   const PointPlan* plan_;
+  const NetworkSet<double>* networks_;
   std::size_t n_samples_, stride_;
   SampleData<double> data_;
-  AlignedBuffer<double> times_, grad_theta_, grad_inputs_;
+  AlignedBuffer<double> times_, grad_theta_;
+  std::vector<AlignedBuffer<double>> grad_inputs_;
   std::vector<AlignedBuffer<double>> state_, grad_state_, tangent_state_;
   StageBlock<double> sample_;
   std::vector<Work> works_;

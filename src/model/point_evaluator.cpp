@@ -35,7 +35,7 @@ PointEvaluator::PointEvaluator(std::shared_ptr<const PointPlan> plan, std::span<
   const std::size_t n_rows = rows_at_once(*plan_);
   if (n_rows > 1) rows_.emplace(*plan_, networks_, n_rows);
   theta_.resize(plan_->parameters().size());
-  inputs_.resize(plan_->inputs().size());
+  inputs_.resize(plan_->n_inputs());
   start_time_ = point_.start_time();
   set_theta(theta);
 }

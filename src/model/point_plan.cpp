@@ -97,6 +97,12 @@ PointPlan::PointPlan(const LoadedModel& loaded, std::span<const double> weights,
   for (const Equation& input : model_.spec->inputs) inputs_.push_back(input.name);
 }
 
+std::size_t PointPlan::n_inputs() const {
+  std::size_t n = 0;
+  for (std::size_t j = 0; j < inputs_.size(); ++j) n += input_points(j);
+  return n;
+}
+
 void PointPlan::add_quantity(Quantity of, const std::vector<NodeId>& roots) {
   Stage& stage = quantities_[index(of)].emplace(model_, Rate::evaluation, roots,
                                                 networks_behind(model_, roots, Rate::evaluation));

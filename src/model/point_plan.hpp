@@ -50,6 +50,11 @@ class PointPlan {
   std::size_t column_of(std::size_t state) const { return columns_[state]; }
   const std::vector<std::string>& parameters() const { return parameters_; }
   const std::vector<std::string>& inputs() const { return inputs_; }
+  // Numbers of one input; and of all.
+  std::size_t input_points(std::size_t input) const {
+    return model_.points(model_.columns[model_.input_columns[input]].shape);
+  }
+  std::size_t n_inputs() const;
   bool has_fields() const;
 
   static constexpr std::size_t index(Quantity of) { return static_cast<std::size_t>(of); }

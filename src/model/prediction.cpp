@@ -11,6 +11,7 @@
 #include "model/observed_range.hpp"
 #include "model/output_errors.hpp"
 #include "model/regularizers.hpp"
+#include "model/residual_report.hpp"
 
 namespace greybox {
 namespace {
@@ -21,19 +22,28 @@ constexpr std::size_t kMostDivergenceWarnings = 3;
 
 // Sums over all batches.
 struct Totals {
-  double squared_error = 0, n_compared = 0;
+  double squared_error = 0, loss = 0, loss_weight = 0, n_compared = 0;
   std::vector<double> term_sums, term_weights;
   std::size_t n_diverged = 0;
 };
 
 template <class T>
-Trajectories<T> room_for(const BoundModel& model, std::size_t n_values) {
+Trajectories<T> room_for(const BoundModel& model, std::size_t n_windows, std::size_t n_steps,
+                         bool keeps_states) {
+  const std::size_t n_values = n_windows * n_steps;
   Trajectories<T> trajectories;
   for (const Observed& observed : model.observed)
     trajectories.observed.emplace_back(n_values * model.points(model.graph[observed.value].shape));
+  for (const Observed& observed : model.observed)
+    trajectories.spreads.emplace_back(observed.noise && observed.noise->node
+                                          ? n_values * model.points(model.graph[observed.value].shape)
+                                          : 0);
   for (const BoundState& state : model.states) {
     trajectories.theory.emplace_back(n_values * model.points(state.shape));
     trajectories.network.emplace_back(n_values * model.points(state.shape));
+    if (!keeps_states) continue;
+    trajectories.state.emplace_back(n_values * model.points(state.shape));
+    trajectories.initial.emplace_back(n_windows * model.points(state.shape));
   }
   return trajectories;
 }
@@ -59,6 +69,8 @@ void add_batch(const Engine<T>& engine, std::size_t first, Totals& totals, Predi
       continue;
     }
     totals.squared_error += engine.squared_errors()[i];
+    totals.loss += engine.losses()[i];
+    totals.loss_weight += engine.loss_weights()[i];
     totals.n_compared += engine.n_compared()[i];
     for (std::size_t m = 0; m < totals.term_sums.size(); ++m) {
       totals.term_sums[m] += engine.term_sums(m)[i];
@@ -98,18 +110,25 @@ void clear_beyond_ends(Prediction& prediction) {
 
 template <class T>
 void add_variables(const BoundModel& model, const Trajectories<T>& trajectories, Prediction& prediction) {
-  const auto add = [&](const std::string& name, Shape shape, const std::vector<T>& values) {
+  const auto variable = [&](const std::string& name, Shape shape, const std::vector<T>& values) {
     const bool is_field = shape == Shape::field;
-    prediction.variables.push_back({name, is_field ? model.grid().height : 1,
-                                    is_field ? model.grid().width : 1,
-                                    std::vector<double>(values.begin(), values.end())});
+    return PredictedVariable{name, is_field ? model.grid().height : 1, is_field ? model.grid().width : 1,
+                             std::vector<double>(values.begin(), values.end())};
   };
+  const auto add = [&](const std::string& name, Shape shape, const std::vector<T>& values) {
+    prediction.variables.push_back(variable(name, shape, values));
+  };
+  for (std::size_t s = 0; s < trajectories.initial.size(); ++s)
+    prediction.initial.push_back(
+        variable(model.states[s].name, model.states[s].shape, trajectories.initial[s]));
   for (std::size_t o = 0; o < model.observed.size(); ++o)
     add(model.observed[o].name, model.graph[model.observed[o].value].shape, trajectories.observed[o]);
   for (std::size_t s = 0; s < model.states.size(); ++s) {
     add("theory." + model.states[s].name, model.states[s].shape, trajectories.theory[s]);
     add("network." + model.states[s].name, model.states[s].shape, trajectories.network[s]);
   }
+  for (std::size_t s = 0; s < trajectories.state.size(); ++s)
+    add("state." + model.states[s].name, model.states[s].shape, trajectories.state[s]);
 }
 
 // Measured values beside the predicted ones.
@@ -148,10 +167,11 @@ double mean_squared_error(const LoadedModel& loaded, const Prediction& predictio
 
 void add_summary(const LoadedModel& loaded, const PredictionRequest& request, Totals& totals,
                  Prediction& prediction) {
-  const double loss = totals.squared_error / totals.n_compared, unit = error_unit(*loaded.spec);
-  prediction.mse = unit == 1 ? loss : mean_squared_error(loaded, prediction);
+  const double scaled = totals.squared_error / totals.n_compared, unit = error_unit(*loaded.spec);
+  prediction.mse = unit == 1 ? scaled : mean_squared_error(loaded, prediction);
   prediction.rmse = std::sqrt(prediction.mse);
-  prediction.nrmse = unit * std::sqrt(loss) / observed_range(loaded, request.windows);
+  prediction.nrmse = unit * std::sqrt(scaled) / observed_range(loaded, request.windows);
+  if (loaded.model->has_noise()) prediction.negative_log_likelihood = totals.loss / totals.loss_weight;
   for (std::size_t m = 0; m < totals.term_sums.size(); ++m) totals.term_sums[m] /= totals.term_weights[m];
   Regularizers regularizers(loaded.model, 1);
   regularizers.evaluate(totals.term_sums.data(), 1, 1);
@@ -165,23 +185,29 @@ void add_summary(const LoadedModel& loaded, const PredictionRequest& request, To
 
 }  // namespace
 
+// Statistics of a batch are those of all windows together, so a coupled model takes them in one batch.
 template <class T>
-Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& request, ThreadPool& pool) {
-  const BoundModel& model = *loaded.model;
-  const WindowData& data = loaded.data->windows();
+Predictor<T>::Predictor(const LoadedModel& loaded, std::size_t n_windows, ThreadPool& pool)
+    : loaded_(loaded),
+      engine_(loaded.plan, loaded.data->windows(), pool,
+              {.capacity = loaded.plan->is_coupled() ? n_windows : std::min(n_windows, kBatch)}) {}
+
+template <class T>
+Prediction Predictor<T>::predict(const PredictionRequest& request) {
+  const BoundModel& model = *loaded_.model;
+  const WindowData& data = loaded_.data->windows();
   const std::size_t n = request.windows.size(), n_parameters = model.spec->parameters.size();
-  // Statistics of a batch are those of all windows together, so a coupled model takes them in one batch.
-  const std::size_t batch = loaded.plan->is_coupled() ? n : std::min(n, kBatch);
-  Engine<T> engine(loaded.plan, data, pool, {.capacity = batch});
+  const std::size_t batch = loaded_.plan->is_coupled() ? n : std::min(n, engine_.capacity());
   const std::vector<T> weights(request.weights.begin(), request.weights.end());
-  engine.set_weights(weights);
+  engine_.set_weights(weights);
 
   Prediction prediction;
   prediction.n_windows = n;
   for (const ParameterSpec& parameter : model.spec->parameters)
     prediction.parameters.push_back(parameter.name);
-  prediction.n_steps = engine.n_outputs();
-  Trajectories<T> trajectories = room_for<T>(model, n * prediction.n_steps);
+  prediction.n_steps = engine_.n_outputs();
+  Trajectories<T> trajectories =
+      room_for<T>(model, n, prediction.n_steps, request.keeps_states && !model.is_algebraic());
   Totals totals;
   totals.term_sums.resize(model.terms.size());
   totals.term_weights.resize(model.terms.size());
@@ -192,17 +218,26 @@ Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& r
     const auto rows = theta.empty()
                           ? std::span<const T>()
                           : std::span<const T>(theta).subspan(first * n_parameters, size * n_parameters);
-    engine.forward({&data, std::span(request.windows).subspan(first, size), rows}, &trajectories);
-    add_batch(engine, first, totals, prediction);
+    engine_.forward({&data, std::span(request.windows).subspan(first, size), rows}, &trajectories);
+    add_batch(engine_, first, totals, prediction);
     if (request.progress) request.progress(first + size, n);
   }
   add_variables(model, trajectories, prediction);
-  add_windows(loaded, request, prediction);
+  add_windows(loaded_, request, prediction);
   clear_beyond_ends(prediction);
-  add_data(loaded, request, prediction);
-  add_summary(loaded, request, totals, prediction);
+  add_data(loaded_, request, prediction);
+  add_summary(loaded_, request, totals, prediction);
   prediction.outputs = output_errors(model, prediction);
+  for (std::size_t o = 0; request.judges_residuals && o < model.observed.size(); ++o)
+    prediction.residuals.push_back(
+        residual_report(model, o, prediction,
+                        std::vector<double>(trajectories.spreads[o].begin(), trajectories.spreads[o].end())));
   return prediction;
+}
+
+template <class T>
+Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& request, ThreadPool& pool) {
+  return Predictor<T>(loaded, request.windows.size(), pool).predict(request);
 }
 
 const PredictedVariable& variable_of(const Prediction& prediction, const std::string& name) {
@@ -223,6 +258,12 @@ const std::vector<double>& Prediction::network(const std::string& name) const {
   return variable_of(*this, "network." + name).values;
 }
 
+const std::vector<double>& Prediction::state(const std::string& name) const {
+  return variable_of(*this, "state." + name).values;
+}
+
+template class Predictor<float>;
+template class Predictor<double>;
 template Prediction make_prediction<float>(const LoadedModel&, const PredictionRequest&, ThreadPool&);
 template Prediction make_prediction<double>(const LoadedModel&, const PredictionRequest&, ThreadPool&);
 

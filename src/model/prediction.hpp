@@ -7,6 +7,7 @@
 #include "core/stage_progress.hpp"
 #include "core/thread_pool.hpp"
 #include "greybox/predict.hpp"
+#include "model/engine.hpp"
 #include "model/loaded_model.hpp"
 
 namespace greybox {
@@ -19,7 +20,28 @@ struct PredictionRequest {
   std::vector<double> theta;
   // Counts windows, after every batch of them.
   LoopProgress progress{};
+  // Trajectories of the states too.
+  bool keeps_states = false;
+  // What the residuals say, too.
+  bool judges_residuals = true;
 };
+
+// Keeps its memory, so that many predictions may be asked for one after another.
+template <class T>
+class Predictor {
+ public:
+  // `n_windows` is the most that will be asked for at once.
+  Predictor(const LoadedModel& loaded, std::size_t n_windows, ThreadPool& pool);
+
+  Prediction predict(const PredictionRequest& request);
+
+ private:
+  LoadedModel loaded_;
+  Engine<T> engine_;
+};
+
+extern template class Predictor<float>;
+extern template class Predictor<double>;
 
 template <class T>
 Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& request, ThreadPool& pool);

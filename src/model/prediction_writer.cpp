@@ -1,12 +1,14 @@
 // Predictions as files and as JSON.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "data/csv_writer.hpp"
 #include "data/npz.hpp"
 #include "data/output_errors_json.hpp"
 #include "model/prediction.hpp"
+#include "model/residual_report.hpp"
 
 namespace greybox {
 namespace {
@@ -15,7 +17,8 @@ void write_arrays(const std::filesystem::path& file, const Prediction& predictio
   std::vector<NamedArray> arrays;
   for (const PredictedVariable& variable : prediction.variables) {
     std::vector<std::size_t> shape = {prediction.n_windows, prediction.n_steps};
-    if (variable.height * variable.width > 1) shape.insert(shape.end(), {variable.height, variable.width});
+    if (variable.height > 1) shape.push_back(variable.height);
+    if (variable.height * variable.width > 1) shape.push_back(variable.width);
     arrays.emplace_back(variable.name, NpyArray{shape, variable.values});
   }
   const auto add_number = [&](const std::string& name, double value) {
@@ -26,6 +29,11 @@ void write_arrays(const std::filesystem::path& file, const Prediction& predictio
   add_number("nrmse", prediction.nrmse);
   arrays.emplace_back("theta",
                       NpyArray{{prediction.n_windows, prediction.parameters.size()}, prediction.theta});
+  for (const PredictedVariable& state : prediction.initial) {
+    std::vector<std::size_t> shape = {prediction.n_windows};
+    if (state.height * state.width > 1) shape.insert(shape.end(), {state.height, state.width});
+    arrays.emplace_back("initial." + state.name, NpyArray{std::move(shape), state.values});
+  }
   write_npz(file, arrays);
 }
 
@@ -77,10 +85,13 @@ std::string to_json(const Prediction& prediction) {
   nlohmann::ordered_json json;
   json["windows"] = prediction.n_windows;
   json["steps"] = prediction.n_steps;
-  json["L"] = prediction.mse;
+  const bool has_noise = !std::isnan(prediction.negative_log_likelihood);
+  json["L"] = has_noise ? prediction.negative_log_likelihood : prediction.mse;
+  if (has_noise) json["negative_log_likelihood"] = prediction.negative_log_likelihood;
   json["rmse"] = prediction.rmse;
   json["nrmse"] = prediction.nrmse;
   json["outputs"] = json_of(prediction.outputs);
+  json["residuals"] = json_of(prediction.residuals);
   for (const auto& [name, value] : prediction.regularizers) json["R"][name] = value;
   json["warnings"] = prediction.warnings;
   return json.dump();

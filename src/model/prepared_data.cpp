@@ -10,6 +10,7 @@
 
 #include "data/date.hpp"
 #include "model/row_expression.hpp"
+#include "model/start_slots.hpp"
 
 namespace greybox {
 namespace {
@@ -25,6 +26,7 @@ std::vector<std::string> columns_of_file(const BoundModel& model, const Equation
     if (extended.find(made.name) == nullptr) extended.columns.push_back({made.name, 1, 1, {}});
   for (const Equation& input : model.spec->inputs)
     if (extended.find(input.name) == nullptr) extended.columns.push_back({input.name, 1, 1, {}});
+  if (table.find_input(equation.name) != nullptr) return {};
   std::vector<std::string> names;
   for (const std::string& name : columns_read(model.spec, equation, extended))
     if (table.find(name) != nullptr) names.push_back(name);
@@ -49,9 +51,11 @@ std::vector<std::string> file_columns_used(const BoundModel& model, const DataTa
     extended.columns.push_back({equation.name, 1, 1, {}});
   }
   for (const Equation& equation : model.spec->inputs) {
-    add_reads(equation);
+    if (table.find_input(equation.name) == nullptr) add_reads(equation);
     if (extended.find(equation.name) == nullptr) extended.columns.push_back({equation.name, 1, 1, {}});
   }
+  for (std::size_t s = 0; s < model.spec->starts.size(); ++s)
+    if (model.spec->starts[s].kind == StartKind::smooth) add_reads(model.spec->state[s]);
   if (model.spec->data.drop) add_reads(*model.spec->data.drop);
   return {used.begin(), used.end()};
 }
@@ -92,16 +96,22 @@ std::vector<std::string> column_names(const ModelSpec& spec, const DataTable& ta
 
 PreparedData::PreparedData(std::shared_ptr<const BoundModel> model, DataTable table)
     : model_(std::move(model)), table_(std::move(table)) {
+  if (table_.time_unit.empty()) table_.time_unit = model_->spec->data.table.time_unit;
+  check_repeated_times();
   treat_missing_values();
   add_columns();
   add_inputs();
+  add_smoothed_starts();
   split_ = split_options();
   std::vector<Window> windows = make_windows(table_, window_options());
   drop_windows(windows);
   drop_unusable(windows);
   account_.n_straddling = drop_straddling(table_, windows, split_);
   if (windows.empty()) refuse_no_windows(table_, account_);
+  check_covered(windows);
   data_ = view_windows(*model_, table_, std::move(windows));
+  data_.signals = signals_;
+  check_marching(*model_, data_);
 }
 
 void PreparedData::treat_missing_values() {
@@ -136,22 +146,23 @@ void PreparedData::add_columns() {
   }
 }
 
-// Behind the measured columns, none of which they replace.
-void PreparedData::add_inputs() {
-  const std::size_t first = table_.columns.size();
-  for (const Equation& equation : model_->spec->inputs)
-    table_.columns.push_back(evaluate_rows(model_->spec, equation, table_));
-  if (model_->spec->data.missing == Missing::skip && first < table_.columns.size())
-    account_.n_rows_without_inputs = bridge_missing(table_, first);
+void PreparedData::add_smoothed_starts() {
+  const ModelSpec& spec = *model_->spec;
+  for (std::size_t s = 0; s < spec.starts.size(); ++s) {
+    if (spec.starts[s].kind != StartKind::smooth) continue;
+    Column column = smoothed(evaluate_rows(model_->spec, spec.state[s], table_), table_,
+                             spec.data.window.observed, spec.starts[s].order);
+    column.name = smoothed_column_name(spec.state[s].name);
+    table_.columns.push_back(std::move(column));
+  }
 }
 
-double PreparedData::in_unit_of_time(double seconds) const {
+double PreparedData::in_unit_of_time(double seconds, const SourceSpan& span) const {
   if (seconds == 0) return 0;
-  const DataSpec& spec = model_->spec->data;
   const auto unit = seconds_of(table_.time_unit);
   if (!unit)
     throw InputError(
-        at(*model_->spec->source, spec.durations.span,
+        at(*model_->spec->source, span,
            fmt::format("a duration, and nobody says what the times of {} are counted in", table_.file),
            "add `time_unit` to [data], such as time_unit = \"days\", or count snapshots"));
   return seconds / *unit;
@@ -160,15 +171,16 @@ double PreparedData::in_unit_of_time(double seconds) const {
 WindowOptions PreparedData::window_options() const {
   const DataSpec& spec = model_->spec->data;
   WindowOptions options = spec.window;
-  options.duration = in_unit_of_time(spec.durations.length);
-  options.time_stride = in_unit_of_time(spec.durations.stride);
+  options.duration = in_unit_of_time(spec.durations.length, spec.durations.span);
+  options.time_stride = in_unit_of_time(spec.durations.stride, spec.durations.span);
   if (model_->is_algebraic() && options.length == 0 && options.duration == 0) options.length = 1;
   return options;
 }
 
 SplitOptions PreparedData::split_options() const {
   SplitOptions options = model_->spec->data.split;
-  if (model_->spec->data.durations.gap > 0) options.gap = in_unit_of_time(model_->spec->data.durations.gap);
+  const DurationSpec& durations = model_->spec->data.durations;
+  if (durations.gap > 0) options.gap = in_unit_of_time(durations.gap, durations.span);
   return options;
 }
 

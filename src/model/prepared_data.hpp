@@ -28,6 +28,8 @@ struct DataAccount {
   // Rows dropped for a missing value, those of them that had values of inputs, and rows at a series' ends
   // where an input is not known yet or no longer.
   std::size_t n_incomplete_rows = 0, n_rows_with_inputs = 0, n_rows_without_inputs = 0;
+  // Rows of a time that another has: both sides of a step of an input.
+  std::size_t n_repeated_rows = 0;
   // Windows left out: by `drop`; because what they start from is missing; because nothing is measured in
   // them; because they reach from one part of a split by time into the next.
   std::size_t n_dropped = 0, n_without_start = 0, n_without_values = 0, n_straddling = 0;
@@ -54,15 +56,23 @@ class PreparedData {
   void treat_missing_values();
   void add_columns();
   void add_inputs();
+  bool is_own(std::size_t input) const;
+  bool has_repeated_times() const;
+  void check_repeated_times() const;
+  InputSignal make_signal(std::size_t input, const Column& values) const;
+  std::vector<double> at_rows(const InputSignal& signal, bool is_bolus) const;
+  void check_covered(const std::vector<Window>& windows) const;
+  void add_smoothed_starts();
   WindowOptions window_options() const;
   SplitOptions split_options() const;
-  double in_unit_of_time(double seconds) const;
+  double in_unit_of_time(double seconds, const SourceSpan& span) const;
   void drop_windows(std::vector<Window>& windows);
   void drop_unusable(std::vector<Window>& windows);
 
   std::shared_ptr<const BoundModel> model_;
   DataTable table_;
   WindowData data_;
+  std::shared_ptr<InputSignals> signals_;
   SplitOptions split_;
   DataAccount account_;
 };

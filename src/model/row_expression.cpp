@@ -29,6 +29,7 @@ class RowBinder final : public ExpressionBinder {
     if (syntax.text == "pi") return {{graph().constant(std::numbers::pi)}};
     const bool is_time = syntax.text == "t" || (syntax.text == "clock" && table_->find("clock") == nullptr);
     if (is_time) return {{leaf(kTimeLeaf, Shape::scalar)}};
+    if (const auto operation = spec().coordinate(syntax.text)) return {{coordinate(*operation)}};
     std::vector<std::string> known;
     for (std::size_t c = 0; c < table_->columns.size(); ++c) {
       const Column& column = table_->columns[c];

@@ -27,12 +27,17 @@ Slice<T> slice(const StateLayout& layout, std::size_t component, T* state, std::
 template <class T>
 SampleBlock<T>::SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity,
                             std::size_t n_times, std::size_t n_slots,
-                            typename StageBlock<T>::Frames* evaluation_frames)
+                            typename StageBlock<T>::Frames* evaluation_frames,
+                            const std::vector<double>* spreads)
     : plan_(&plan),
+      networks_(&networks),
+      spreads_(spreads),
+      grad_spreads_(plan.model().observed.size()),
       stride_(padded<T>(capacity)),
       sum_stride_(padded<double>(capacity)),
       data_(plan.model(), capacity, n_times),
       grad_theta_(plan.model().spec->parameters.size() * stride_),
+      grad_starts_(plan.model().starts.size() * plan.model().start_width() * stride_),
       sample_(plan.model(), plan.sample(), networks, capacity, 1),
       evaluation_(plan.model(), plan.evaluation(), networks, capacity, n_slots, evaluation_frames),
       output_(plan.model(), plan.output(), networks, capacity, 1) {
@@ -41,13 +46,19 @@ SampleBlock<T>::SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& netw
     grad_state_.emplace_back(padded<T>(capacity * model.points(state.shape)));
   squared_error_ = AlignedBuffer<double>(sum_stride_);
   n_compared_ = AlignedBuffer<double>(sum_stride_);
+  if (model.has_noise()) loss_ = AlignedBuffer<double>(sum_stride_);
   term_sums_ = AlignedBuffer<double>(sum_stride_ * model.terms.size());
   total_weights_ = AlignedBuffer<T>(stride_);
+  weighs_windows_ = model.spec->train.weigh == LossWeighting::windows;
   for (const Observed& observed : model.observed)
     observes_fields_ |= model.columns[observed.column].shape == Shape::field;
   if (plan.estimator()) {
     estimator_.emplace(model, *plan.estimator(), networks, capacity, 1);
     bind_inputs(*estimator_);
+  }
+  if (plan.linearized()) {
+    linearized_.emplace(model, *plan.linearized(), networks, capacity, 1);
+    bind_inputs(*linearized_, Gradients::of_states);
   }
   bind_inputs(sample_);
   bind_inputs(evaluation_);
@@ -75,6 +86,9 @@ typename SampleBlock<T>::Place SampleBlock<T>::place_of(NodeId node) {
         return {data_.time(), nullptr};
       case LeafKind::start_time:
         return {data_.start_time(), nullptr};
+      case LeafKind::learned_start:
+        return {data_.learned_start(leaf.index, leaf.position),
+                grad_starts_.data() + (leaf.index * model.start_width() + leaf.position) * stride_};
       case LeafKind::network_output:
         break;
     }
@@ -84,7 +98,7 @@ typename SampleBlock<T>::Place SampleBlock<T>::place_of(NodeId node) {
 }
 
 template <class T>
-void SampleBlock<T>::bind_inputs(StageBlock<T>& stage) {
+void SampleBlock<T>::bind_inputs(StageBlock<T>& stage, Gradients wanted) {
   const std::vector<NodeId>& inputs = stage.stage().inputs();
   const auto is_own_output = [&](std::size_t i) {
     for (const NetworkCall& call : stage.stage().calls())
@@ -94,7 +108,7 @@ void SampleBlock<T>::bind_inputs(StageBlock<T>& stage) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (is_own_output(i)) continue;
     const Place place = place_of(inputs[i]);
-    stage.frame().bind(i, place.value, place.gradient);
+    stage.frame().bind(i, place.value, wanted == Gradients::all ? place.gradient : nullptr);
   }
 }
 
@@ -104,6 +118,7 @@ void SampleBlock<T>::load(const Samples<T>& samples, std::size_t first, std::siz
   group_offset_ = group_offset;
   data_.load(samples, first, n);
   squared_error_.fill(0);
+  loss_.fill(0);
   n_compared_.fill(0);
   term_sums_.fill(0);
 }
@@ -114,9 +129,24 @@ void SampleBlock<T>::take_estimated_parameters() {
     std::copy_n(estimator_->value(plan_->estimator()->root(p)), n_samples(), data_.theta(p));
 }
 
+// Sample by sample: several may share their numbers.
+template <class T>
+void SampleBlock<T>::add_start_gradients(T* gradient) const {
+  const std::size_t width = plan_->model().start_width();
+  for (std::size_t which = 0; which < plan_->model().starts.size(); ++which)
+    for (std::size_t i = 0; i < n_samples(); ++i) {
+      const std::size_t slot = data_.start_slot(which, i);
+      if (networks_->start(which, slot) == nullptr) continue;
+      T* to = gradient + networks_->start_offset(which, slot);
+      for (std::size_t k = 0; k < width; ++k) to[k] += grad_starts_[(which * width + k) * stride_ + i];
+    }
+}
+
 template <class T>
 void SampleBlock<T>::clear_gradients(bool needs_weights) {
   grad_theta_.fill(0);
+  grad_starts_.fill(0);
+  std::fill(grad_spreads_.begin(), grad_spreads_.end(), 0.0);
   sample_.clear_gradients();
   sample_.clear_weight_gradients(needs_weights);
   evaluation_.clear_weight_gradients(needs_weights);
@@ -128,11 +158,13 @@ void SampleBlock<T>::add_weight_gradients(T* gradient) const {
   sample_.add_weight_gradients(gradient);
   evaluation_.add_weight_gradients(gradient);
   if (estimator_) estimator_->add_weight_gradients(gradient);
+  add_start_gradients(gradient);
 }
 
 template <class T>
 void SampleBlock<T>::start() {
   evaluation_.begin(n_samples());
+  if (linearized_) linearized_->begin(n_samples());
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
     if (plan_->model().terms[m].rate == Rate::evaluation) continue;
     const T* value = sample_.value(plan_->term(m));
@@ -181,6 +213,13 @@ void SampleBlock<T>::enter(const EvaluationPoint<T>& at, const StateLayout& layo
 }
 
 template <class T>
+void SampleBlock<T>::enter_at_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state) {
+  bind_state(evaluation_, layout, state);
+  data_.move_to_snapshot(snapshot);
+  evaluation_.select(0);
+}
+
+template <class T>
 void SampleBlock<T>::copy_derivative(const StateLayout& layout, T* derivative) {
   for (std::size_t c = 0; c < layout.n_components(); ++c) {
     const auto to = slice(layout, c, derivative, group_offset_, n_samples());
@@ -194,6 +233,14 @@ void SampleBlock<T>::add_terms(const EvaluationPoint<T>& at) {
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
     if (plan_->model().terms[m].rate != Rate::evaluation) continue;
     add_weighted(n_samples(), weight, evaluation_.value(plan_->term(m)), term_sums_.data() + m * sum_stride_);
+  }
+}
+
+template <class T>
+void SampleBlock<T>::copy_terms(std::vector<AlignedBuffer<T>>& terms) {
+  for (std::size_t m = 0, k = 0; m < plan_->model().terms.size() && k < terms.size(); ++m) {
+    if (plan_->model().terms[m].rate != Rate::evaluation) continue;
+    std::copy_n(evaluation_.value(plan_->term(m)), n_samples(), terms[k++].data() + group_offset_);
   }
 }
 
@@ -222,6 +269,27 @@ void SampleBlock<T>::copy_state_gradient(const StateLayout& layout, T* grad_stat
     const auto to = slice(layout, c, grad_state, group_offset_, n_samples());
     std::copy_n(grad_state_[c].data(), to.size, to.begin);
   }
+}
+
+template <class T>
+void SampleBlock<T>::linearize(const EvaluationPoint<T>& at, const StateLayout& layout, const T* state,
+                               StateRows<T>& jacobian) {
+  StageBlock<T>& stage = *linearized_;
+  const std::vector<Action>& actions = stage.stage().actions();
+  bind_state(stage, layout, state);
+  data_.move_to(at.interval, at.time + group_offset_);
+  // Gradients of static inputs gather in the tape.
+  stage.clear_weight_gradients(false);
+  for (const Action& action : actions) stage.forward(action, 0, n_samples());
+  for (std::size_t c = 0, row = 0; c < layout.n_components(); ++c)
+    for (std::size_t p = 0; p < layout.width(c); ++p, ++row) {
+      stage.clear_gradients();
+      for (AlignedBuffer<T>& gradient : grad_state_) gradient.fill(0);
+      T* gradient = stage.gradient(stage.stage().root(c)) + p;
+      for (std::size_t i = 0; i < n_samples(); ++i) gradient[i * layout.width(c)] += 1;
+      for (std::size_t a = actions.size(); a > 0; --a) stage.backward(actions[a - 1], 0, n_samples());
+      copy_state_gradient(layout, jacobian[row]);
+    }
 }
 
 template <class T>

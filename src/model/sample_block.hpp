@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -17,8 +18,8 @@ namespace greybox {
 // starts from.
 template <class T>
 struct Cotangents {
-  // d objective / d (sum of squared residuals of the sample, in units of the variables' scales)
-  const T* squared_error = nullptr;
+  // d objective / d (loss of the sample: see Engine::losses)
+  const T* loss = nullptr;
   // d objective / d (weighted sum of the term over the sample's evaluations), per term
   std::span<const T* const> terms;
 };
@@ -27,7 +28,8 @@ template <class T>
 class SampleBlock {
  public:
   SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity,
-              std::size_t n_times, std::size_t n_slots, typename StageBlock<T>::Frames* evaluation_frames);
+              std::size_t n_times, std::size_t n_slots, typename StageBlock<T>::Frames* evaluation_frames,
+              const std::vector<double>* spreads);
 
   const SampleData<T>& data() const { return data_; }
   std::size_t n_samples() const { return data_.n_samples(); }
@@ -40,6 +42,7 @@ class SampleBlock {
   // the group that is integrated together.
   void load(const Samples<T>& samples, std::size_t first, std::size_t n, std::size_t group_offset);
   void take_estimated_parameters();
+  void take_starts() { data_.take_starts(*networks_); }
 
   // After the sample stage.
   void start();
@@ -53,13 +56,27 @@ class SampleBlock {
     return state + layout.offset(c) + group_offset_ * layout.width(c);
   }
 
+  // The group's intervals, where the block's samples add what they must be cut at.
+  void march_in(Intervals<T>& intervals) {
+    data_.add_cuts(intervals, group_offset_);
+    data_.march_in(&intervals, group_offset_);
+  }
+
   // One evaluation of the right-hand side; `at` and the states belong to the group that the block is part of.
   void enter(const EvaluationPoint<T>& at, const StateLayout& layout, const T* state);
+  // At the times of a snapshot, outside the solver.
+  void enter_at_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state);
   void copy_derivative(const StateLayout& layout, T* derivative);
   void add_terms(const EvaluationPoint<T>& at);
+  // Values of the terms that change along the trajectory, one array over the group's samples for each; none
+  // where there are no arrays.
+  void copy_terms(std::vector<AlignedBuffer<T>>& terms);
   void set_evaluation_gradients(const EvaluationPoint<T>& at, const StateLayout& layout,
                                 const T* grad_derivative, const Cotangents<T>& cotangents);
   void copy_state_gradient(const StateLayout& layout, T* grad_state);
+  // Derivatives of every entry of the right-hand side with respect to the state; touches no other gradients.
+  void linearize(const EvaluationPoint<T>& at, const StateLayout& layout, const T* state,
+                 StateRows<T>& jacobian);
 
   // Observations at time `snapshot`, after entering it: squared residuals, and their gradient with respect to
   // the state.
@@ -68,6 +85,8 @@ class SampleBlock {
   void observe_backward(std::size_t snapshot, const StateLayout& layout, const Cotangents<T>& cotangents,
                         T* grad_state);
   const T* observed(std::size_t which) { return output_.value(plan_->output().root(which)); }
+  // Where an equation gives the noise.
+  const T* spread(std::size_t which) { return output_.value(*plan_->spread(which)); }
 
   // Gradients: clear everything that sums up over evaluations, and say whether those of the weights are
   // needed; set those of the stages' roots; read θ's.
@@ -79,8 +98,12 @@ class SampleBlock {
     return grad_theta_.data() + parameter * stride_;
   }
   void add_weight_gradients(T* gradient) const;
+  // With respect to the logarithm of the number that is the parameter of the variable's noise.
+  double spread_gradient(std::size_t observed) const { return grad_spreads_[observed]; }
 
-  // Sums over the sample's trajectory since `load`.
+  // Sums over the sample's trajectory since `load`: what its values cost in L, and squared residuals in units
+  // of the variables' scales. Without noise they are the same.
+  const double* losses() const { return plan_->model().has_noise() ? loss_.data() : squared_errors(); }
   const double* squared_errors() const { return squared_error_.data(); }
   const double* n_compared() const { return n_compared_.data(); }
   const double* term_sums(std::size_t term) const { return term_sums_.data() + term * sum_stride_; }
@@ -91,30 +114,52 @@ class SampleBlock {
     T* gradient;
   };
   Place place_of(NodeId node);
-  void bind_inputs(StageBlock<T>& stage);
+  enum class Gradients : std::uint8_t { all, of_states };
+  void bind_inputs(StageBlock<T>& stage, Gradients wanted = Gradients::all);
   // The stage reads its state there from now on.
   void bind_state(StageBlock<T>& stage, const StateLayout& layout, const T* state);
-  // Calls f(sample, weight, n, predicted, measured, gradients of the predicted) for every sample and observed
-  // variable, n values each, that has something to be compared with; its squares count `weight` times.
+  // Values of one sample and observed variable that are compared.
+  struct Compared {
+    std::size_t observed, sample;
+    // Where the first of them stands among those of the block.
+    std::size_t first, n;
+    const T *predicted, *measured;
+    T* gradient;
+  };
   template <class F>
   void for_compared(std::size_t snapshot, F&& f);
+  // f(i, what value i is under its noise)
+  template <class F>
+  void for_measurements(const Compared& compared, F&& f);
   // Where every sample has a number for every observed variable, it does not check each.
   bool compares_whole_arrays(std::size_t snapshot) const {
     return snapshot < data_.shortest() && !observes_fields_ && !data_.misses_values();
   }
   void observe_arrays(std::size_t snapshot);
+  void observe_noise(std::size_t snapshot);
+  void noise_backward(const Compared& compared, double cotangent);
+  // What a value of the sample counts for where windows weigh alike.
+  T share(std::size_t sample) const {
+    return weighs_windows_ ? static_cast<T>(1 / n_compared_[sample]) : T{1};
+  }
+
+  void add_start_gradients(T* gradient) const;
 
   const ExecutionPlan* plan_;
+  const NetworkSet<T>* networks_;
+  // Per observed variable: the parameter of its noise, where that is a number.
+  const std::vector<double>* spreads_;
+  std::vector<double> grad_spreads_;
   std::size_t stride_, sum_stride_;
   std::size_t group_offset_ = 0;
   SampleData<T> data_;
-  AlignedBuffer<T> grad_theta_;
+  AlignedBuffer<T> grad_theta_, grad_starts_;
   std::vector<AlignedBuffer<T>> grad_state_;
-  AlignedBuffer<double> squared_error_, n_compared_, term_sums_;
+  AlignedBuffer<double> squared_error_, loss_, n_compared_, term_sums_;
   AlignedBuffer<T> total_weights_;
-  bool observes_fields_ = false;
+  bool observes_fields_ = false, weighs_windows_ = false;
 
-  std::optional<StageBlock<T>> estimator_;
+  std::optional<StageBlock<T>> estimator_, linearized_;
   StageBlock<T> sample_, evaluation_, output_;
 };
 

@@ -11,17 +11,21 @@ SampleData<T>::SampleData(const BoundModel& model, std::size_t capacity, std::si
       n_times_(n_times),
       stride_(padded<T>(capacity)),
       theta_(model.spec->parameters.size() * stride_),
+      learned_starts_(model.starts.size() * model.start_width() * stride_),
       start_time_(stride_),
       times_(n_times * capacity),
       time_(stride_),
-      inputs_(model.input_columns.size() * stride_),
+      start_slots_(model.starts.size() * capacity),
       first_rows_(capacity),
       rows_(capacity),
-      n_times_of_(capacity) {
+      n_times_of_(capacity),
+      series_of_(capacity),
+      is_signal_(model.input_columns.size()) {
   for (const ModelColumn& wanted : model.columns) {
     column_strides_.push_back(padded<T>(capacity * model.points(wanted.shape)));
     columns_.emplace_back(n_times * column_strides_.back());
   }
+  for (const std::size_t column : model.input_columns) inputs_.emplace_back(column_strides_[column]);
 }
 
 template <class T>
@@ -29,8 +33,12 @@ void SampleData<T>::load(const Samples<T>& samples, std::size_t first, std::size
   first_sample_ = first;
   n_samples_ = n;
   misses_values_ = samples.data->misses_values;
+  if (signals_ != samples.data->signals) take_signals_of(*samples.data);
+  clock_ = &samples.data->table->time;
+  found_interval_ = kNoInterval;
   if (!samples.theta.empty()) load_theta(samples);
   find_windows(samples);
+  find_start_slots(samples);
   for (std::size_t k = 0; k < n_times_; ++k) {
     find_rows(k);
     load_times(k, samples.data->table->time);
@@ -49,6 +57,25 @@ void SampleData<T>::load_theta(const Samples<T>& samples) {
 }
 
 template <class T>
+void SampleData<T>::find_start_slots(const Samples<T>& samples) {
+  for (std::size_t which = 0; which < model_->starts.size(); ++which)
+    for (std::size_t i = 0; i < n_samples_; ++i)
+      start_slots_[which * capacity_ + i] =
+          samples.data->start_slots[which][samples.windows[first_sample_ + i]];
+}
+
+template <class T>
+void SampleData<T>::take_starts(const NetworkSet<T>& networks) {
+  const std::size_t width = model_->start_width();
+  for (std::size_t which = 0; which < model_->starts.size(); ++which)
+    for (std::size_t i = 0; i < n_samples_; ++i) {
+      const T* numbers = networks.start(which, start_slot(which, i));
+      for (std::size_t k = 0; k < width; ++k)
+        learned_start(which, k)[i] = numbers != nullptr ? numbers[k] : T{0};
+    }
+}
+
+template <class T>
 void SampleData<T>::find_windows(const Samples<T>& samples) {
   const double* clock = samples.data->table->time.data();
   const Window* windows = samples.data->windows.data();
@@ -57,6 +84,7 @@ void SampleData<T>::find_windows(const Samples<T>& samples) {
   for (std::size_t i = 0, n = n_samples_; i < n; ++i) {
     const Window& window = windows[which[i]];
     first_rows_[i] = window.first_row;
+    series_of_[i] = window.series;
     n_times_of_[i] = window.n_rows;
     start_time_[i] = static_cast<T>(clock[window.first_row]);
     shortest_ = std::min(shortest_, window.n_rows);
@@ -91,22 +119,6 @@ void SampleData<T>::load_column(const Column& source, T* to) const {
     }
   };
   std::visit(copy, source.values);
-}
-
-// Inputs are linear between the snapshots at both ends of the interval.
-template <class T>
-void SampleData<T>::move_to(std::size_t interval, const T* times) {
-  std::copy_n(times, n_samples_, time_.data());
-  const std::size_t next = std::min(interval + 1, n_times_ - 1);
-  for (std::size_t j = 0; j < model_->input_columns.size(); ++j) {
-    const T* before = column(model_->input_columns[j], interval);
-    const T* after = column(model_->input_columns[j], next);
-    for (std::size_t i = 0; i < n_samples_; ++i) {
-      const T start = snapshot_times(interval)[i], length = snapshot_times(next)[i] - start;
-      const T share = length > 0 ? (time_[i] - start) / length : T{0};
-      input(j)[i] = before[i] + share * (after[i] - before[i]);
-    }
-  }
 }
 
 template class SampleData<float>;

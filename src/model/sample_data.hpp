@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "core/aligned_buffer.hpp"
+#include "model/intervals.hpp"
+#include "model/network_set.hpp"
 #include "model/samples.hpp"
 
 namespace greybox {
@@ -27,6 +29,17 @@ class SampleData {
   const T* column(std::size_t which, std::size_t snapshot) const {
     return columns_[which].data() + snapshot * column_strides_[which];
   }
+  // The numbers of learned starts: of each, the constant and the slopes.
+  T* learned_start(std::size_t which, std::size_t position) {
+    return learned_starts_.data() + (which * model_->start_width() + position) * stride_;
+  }
+  // Which row of numbers of a learned start is the sample's own.
+  std::size_t start_slot(std::size_t which, std::size_t sample) const {
+    return start_slots_[which * capacity_ + sample];
+  }
+  // Takes them from the weights; 0, in the middle of their priors, where the model was settled without the
+  // sample's row.
+  void take_starts(const NetworkSet<T>& networks);
   T* start_time() { return start_time_.data(); }
   const T* snapshot_times(std::size_t snapshot) const { return times_.data() + snapshot * capacity_; }
   std::size_t n_times(std::size_t sample) const { return n_times_of_[sample]; }
@@ -35,24 +48,53 @@ class SampleData {
 
   // The present: time since the window's start, and the exogenous inputs at that time.
   T* time() { return time_.data(); }
-  T* input(std::size_t which) { return inputs_.data() + which * stride_; }
-  // Moves the present to the given times, which lie in the interval after snapshot `interval`.
+  T* input(std::size_t which) { return inputs_[which].data(); }
+  // Moves the present to the given times, which lie in an interval of the group that this is part of, or
+  // without one in that after snapshot `interval`.
   void move_to(std::size_t interval, const T* times);
+  // To the times of a snapshot, with inputs that step there behind their steps.
+  void move_to_snapshot(std::size_t snapshot);
+  // The intervals of the group, where the samples stand at `offset`; null for none.
+  void march_in(const Intervals<T>* intervals, std::size_t offset);
+  // Where steps must end and where states jump, for all samples.
+  void add_cuts(Intervals<T>& intervals, std::size_t offset);
 
  private:
+  static constexpr std::size_t kNoInterval = static_cast<std::size_t>(-1);
+
   void load_theta(const Samples<T>& samples);
+  void find_start_slots(const Samples<T>& samples);
   void find_windows(const Samples<T>& samples);
   void find_rows(std::size_t snapshot);
   void load_times(std::size_t snapshot, const std::vector<double>& clock);
   void load_column(const Column& source, T* to) const;
+  void take_signals_of(const WindowData& data);
+  void take_row_inputs(std::size_t snapshot, const T* times);
+  void take_signals(const T* times);
+  template <class F>
+  void find_pieces(F&& piece_of);
+  bool is_signal(std::size_t input) const { return is_signal_[input] != 0; }
 
   const BoundModel* model_;
   std::size_t capacity_, n_times_, stride_;
   std::size_t n_samples_ = 0, first_sample_ = 0, shortest_ = 0;
   bool misses_values_ = false;
-  AlignedBuffer<T> theta_, start_time_, times_, time_, inputs_;
+  AlignedBuffer<T> theta_, learned_starts_, start_time_, times_, time_;
+  std::vector<AlignedBuffer<T>> inputs_;  // [sample, point]
+  std::vector<std::size_t> start_slots_;
   std::vector<std::size_t> first_rows_, rows_, n_times_of_;  // rows of the snapshot that is being loaded
-  std::vector<AlignedBuffer<T>> columns_;                    // [snapshot][sample, point]
+  // Inputs at times of their own: what they are now, per signal and sample, with times since the window's
+  // start; and the interval for which that was found.
+  std::shared_ptr<const InputSignals> signals_;
+  const std::vector<double>* clock_ = nullptr;
+  const Intervals<T>* intervals_ = nullptr;
+  std::size_t group_offset_ = 0, found_interval_ = kNoInterval;
+  std::vector<SignalPiece> pieces_;
+  std::vector<std::size_t> series_of_;
+  std::vector<std::uint8_t> is_signal_;
+  std::vector<T> cuts_;
+  std::vector<TimedJump<T>> jumps_;
+  std::vector<AlignedBuffer<T>> columns_;  // [snapshot][sample, point]
   std::vector<std::size_t> column_strides_;
 };
 

@@ -1,4 +1,4 @@
-// What a block of samples is compared with: squared residuals, and their gradients.
+// What a block of samples is compared with: squared residuals, losses, and their gradients.
 #include <cmath>
 
 #include "model/sample_block.hpp"
@@ -9,7 +9,7 @@ namespace greybox {
 template <class T>
 void SampleBlock<T>::enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state) {
   bind_state(output_, layout, state);
-  data_.move_to(snapshot, data_.snapshot_times(snapshot));
+  data_.move_to_snapshot(snapshot);
   output_.recompute(n_samples());
 }
 
@@ -22,18 +22,30 @@ void SampleBlock<T>::for_compared(std::size_t snapshot, F&& f) {
     const T *predicted = output_.value(root),
             *measured = data_.column(plan_->model().observed[o].column, snapshot);
     T* gradient = output_.gradient(root);
-    const double weight = plan_->model().observed[o].weight();
     for (std::size_t i = 0; i < n_samples(); ++i) {
       if (snapshot >= data_.n_times(i)) continue;
       const std::size_t first = i * points;
       if (!data_.misses_values()) {
-        f(i, weight, points, predicted + first, measured + first, gradient + first);
+        f(Compared{o, i, first, points, predicted + first, measured + first, gradient + first});
         continue;
       }
       for (std::size_t p = first; p < first + points; ++p)
-        if (!std::isnan(measured[p])) f(i, weight, 1, predicted + p, measured + p, gradient + p);
+        if (!std::isnan(measured[p])) f(Compared{o, i, p, 1, predicted + p, measured + p, gradient + p});
     }
   }
+}
+
+template <class T>
+template <class F>
+void SampleBlock<T>::for_measurements(const Compared& compared, F&& f) {
+  const BoundNoise& noise = *plan_->model().observed[compared.observed].noise;
+  const std::optional<RegisterId> root = plan_->spread(compared.observed);
+  const T* spreads = root ? output_.value(*root) + compared.first : nullptr;
+  for (std::size_t i = 0; i < compared.n; ++i)
+    f(i, Measurement{
+             static_cast<double>(compared.predicted[i]), static_cast<double>(compared.measured[i]),
+             spreads != nullptr ? std::fabs(static_cast<double>(spreads[i])) : (*spreads_)[compared.observed],
+             noise.df});
 }
 
 template <class T>
@@ -48,11 +60,37 @@ void SampleBlock<T>::observe_arrays(std::size_t snapshot) {
 
 template <class T>
 void SampleBlock<T>::observe(std::size_t snapshot) {
+  if (plan_->model().has_noise()) observe_noise(snapshot);
   if (compares_whole_arrays(snapshot)) return observe_arrays(snapshot);
-  for_compared(snapshot, [&](std::size_t sample, double weight, std::size_t n, const T* predicted,
-                             const T* measured, T*) {
-    squared_error_[sample] += weight * sum_of_squared_differences(n, predicted, measured);
-    n_compared_[sample] += static_cast<double>(n);
+  for_compared(snapshot, [&](const Compared& at) {
+    squared_error_[at.sample] += plan_->model().observed[at.observed].weight() *
+                                 sum_of_squared_differences(at.n, at.predicted, at.measured);
+    n_compared_[at.sample] += static_cast<double>(at.n);
+  });
+}
+
+template <class T>
+void SampleBlock<T>::observe_noise(std::size_t snapshot) {
+  for_compared(snapshot, [&](const Compared& at) {
+    const auto term = plan_->model().observed[at.observed].noise->family->term;
+    for_measurements(at, [&](std::size_t, const Measurement& one) { loss_[at.sample] += term(one).value; });
+  });
+}
+
+template <class T>
+void SampleBlock<T>::noise_backward(const Compared& compared, double cotangent) {
+  const auto term = plan_->model().observed[compared.observed].noise->family->term;
+  const std::optional<RegisterId> root = plan_->spread(compared.observed);
+  const T* spreads = root ? output_.value(*root) + compared.first : nullptr;
+  T* grad_spreads = root ? output_.gradient(*root) + compared.first : nullptr;
+  for_measurements(compared, [&](std::size_t i, const Measurement& one) {
+    const NoiseTerm cost = term(one);
+    compared.gradient[i] += static_cast<T>(cotangent * cost.by_prediction);
+    if (spreads == nullptr)
+      grad_spreads_[compared.observed] += cotangent * cost.by_spread * one.spread;
+    else
+      grad_spreads[i] +=
+          static_cast<T>(spreads[i] < 0 ? -cotangent * cost.by_spread : cotangent * cost.by_spread);
   });
 }
 
@@ -61,10 +99,11 @@ void SampleBlock<T>::observe_backward(std::size_t snapshot, const StateLayout& l
                                       const Cotangents<T>& cotangents, T* grad_state) {
   output_.clear_gradients();
   for (AlignedBuffer<T>& gradient : grad_state_) gradient.fill(0);
-  for_compared(snapshot, [&](std::size_t sample, double weight, std::size_t n, const T* predicted,
-                             const T* measured, T* gradient) {
-    const T cotangent = 2 * static_cast<T>(weight) * cotangents.squared_error[first_sample() + sample];
-    for (std::size_t i = 0; i < n; ++i) gradient[i] += cotangent * (predicted[i] - measured[i]);
+  for_compared(snapshot, [&](const Compared& at) {
+    const T loss = share(at.sample) * cotangents.loss[first_sample() + at.sample];
+    if (plan_->model().has_noise()) return noise_backward(at, static_cast<double>(loss));
+    const T cotangent = 2 * static_cast<T>(plan_->model().observed[at.observed].weight()) * loss;
+    for (std::size_t i = 0; i < at.n; ++i) at.gradient[i] += cotangent * (at.predicted[i] - at.measured[i]);
   });
   const std::vector<Action>& actions = plan_->output().actions();
   for (std::size_t a = actions.size(); a > 0; --a) output_.backward(actions[a - 1], 0, n_samples());

@@ -1,11 +1,13 @@
 // The samples of a batch: windows of the data, each with its own parameters θ.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "data/windows.hpp"
 #include "model/bound_model.hpp"
+#include "model/input_signals.hpp"
 
 namespace greybox {
 
@@ -14,14 +16,21 @@ struct WindowData {
   const DataTable* table = nullptr;
   std::vector<const Column*> columns;  // one per model column
   std::vector<Window> windows;
+  // Per learned start of the model and window: which row of numbers is its own.
+  std::vector<std::vector<std::size_t>> start_slots{};
   // Some value that is compared with is missing.
   bool misses_values = false;
+  // Inputs at times of their own; null for none.
+  std::shared_ptr<const InputSignals> signals{};
 
   std::size_t longest() const;  // snapshots of the longest window
 };
 
 // Throws InputError when the table lacks a column or a field has another size than the model's grid.
 WindowData view_windows(const BoundModel& model, const DataTable& table, std::vector<Window> windows);
+
+// Throws InputError when the batch's samples influence each other and would not take their steps together.
+void check_marching(const BoundModel& model, const WindowData& data);
 
 template <class T>
 struct Samples {

@@ -31,7 +31,13 @@ Json json_of(const Scales& scales) {
     networks[name] = {{"input_mean", network.input_mean},
                       {"input_scale", network.input_scale},
                       {"output_scale", network.output_scale}};
-  return {{"networks", networks}, {"states", scales.states}, {"observed", scales.observed}};
+  Json json{{"networks", networks}, {"states", scales.states}, {"observed", scales.observed}};
+  if (!scales.noise.empty()) json["noise"] = scales.noise;
+  if (scales.starts != StartSlots{})
+    json["starts"] = {{"digest", scales.starts.digest},
+                      {"windows", scales.starts.n_windows},
+                      {"series", scales.starts.n_series}};
+  return json;
 }
 
 Scales scales_from(const JsonValue& json) {
@@ -44,6 +50,10 @@ Scales scales_from(const JsonValue& json) {
   }
   scales.states = scales_by_name(json.at("states"));
   scales.observed = scales_by_name(json.at("observed"));
+  if (const auto noise = json.find("noise")) scales.noise = scales_by_name(*noise);
+  if (const auto starts = json.find("starts"))
+    scales.starts = {starts->at("digest").text(), starts->at("windows").count(),
+                     starts->at("series").count()};
   return scales;
 }
 

@@ -5,6 +5,7 @@
 
 #include "model/measured_values.hpp"
 #include "model/reachable.hpp"
+#include "model/start_slots.hpp"
 
 namespace greybox {
 namespace {
@@ -94,12 +95,15 @@ class ScaleMeasurement {
     for (const Observed& observed : model_.observed) scales_.observed[observed.name] = scale_of(observed);
     for (std::size_t s = 0; s < model_.states.size(); ++s) measure_state(s);
     for (const BoundNetwork& network : model_.networks)
-      if (network.spec->scale == Scaling::automatic)
+      if (!network.twin_of && network.spec->scale == Scaling::automatic)
         scales_.networks[network.spec->name] = scales_of(network);
     if (model_.spec->scale == Scaling::none) {
       scales_.states.clear();
       scales_.observed.clear();
     }
+    for (const Observed& observed : model_.observed)
+      if (observed.noise && observed.noise->is_estimated)
+        scales_.noise[observed.name] = observed.noise->family->has_unit ? scale_of(observed) : 1;
     return std::move(scales_);
   }
 
@@ -213,7 +217,7 @@ void take_given(const BoundModel& model, Scales& scales) {
   }
   for (const BoundNetwork& network : model.networks) {
     const NetworkScales& given = network.spec->given_scales;
-    if (given == NetworkScales{}) continue;
+    if (given == NetworkScales{} || network.twin_of) continue;
     NetworkScales& own = scales.networks[network.spec->name];
     const auto take = [](std::vector<double>& to, const std::vector<double>& from, std::size_t n,
                          double otherwise) {
@@ -229,7 +233,8 @@ void take_given(const BoundModel& model, Scales& scales) {
 }  // namespace
 
 bool has_scales(const ModelSpec& spec) {
-  return spec.scale == Scaling::automatic || !spec.given_scales.empty() ||
+  return spec.scale == Scaling::automatic || spec.has_learned_starts() || !spec.given_scales.empty() ||
+         std::ranges::any_of(spec.noise, &NoiseSpec::is_estimated) ||
          std::ranges::any_of(spec.networks, [](const NetworkSpec& network) {
            return network.scale == Scaling::automatic || network.given_scales != NetworkScales{};
          });
@@ -239,6 +244,7 @@ Scales settle_scales(const BoundModel& model, const PreparedData& data) {
   Scales scales;
   if (!data.windows().windows.empty()) scales = ScaleMeasurement(model, data).measure();
   take_given(model, scales);
+  if (model.spec->has_learned_starts()) scales.starts = slots_of(model, data);
   return scales;
 }
 

@@ -46,13 +46,24 @@ Section read_top_level(TomlDocument& document) {
   return Section(document, table_info(""), std::move(keys), SourceSpan{});
 }
 
+std::vector<std::string> observed_names(const ModelSpec& spec) {
+  std::vector<std::string> names;
+  for (const Equation& equation : spec.observe.empty() && spec.is_algebraic() ? spec.theory : spec.observe)
+    names.push_back(equation.name);
+  return names;
+}
+
 void read_tables(TomlDocument& document, ModelSpec& spec) {
   spec.data = read_data(document);
   spec.parameters = read_parameters(document);
-  spec.grid = read_grid(document);
-  spec.inputs = read_equations(document, "inputs");
+  spec.grid = read_grid(document, spec.data.table.static_fields);
+  ReadInputs inputs = read_inputs(document);
+  spec.inputs = std::move(inputs.equations);
+  spec.signals = std::move(inputs.signals);
   spec.definitions = read_equations(document, "define");
-  spec.state = read_equations(document, "state");
+  ReadStates states = read_states(document);
+  spec.state = std::move(states.equations);
+  spec.starts = std::move(states.starts);
   spec.theory = read_equations(document, "theory");
   spec.networks = read_networks(document, spec.scale);
   spec.data_driven = read_equations(document, "data_driven");
@@ -63,6 +74,7 @@ void read_tables(TomlDocument& document, ModelSpec& spec) {
   spec.regularizers = read_equations(document, "regularizers");
   spec.train = read_train(document);
   spec.given_scales = read_scales(document);
+  spec.noise = read_noise(document, observed_names(spec));
 }
 
 void add_names(const Syntax& syntax, std::vector<std::string>& names) {
@@ -73,14 +85,22 @@ void add_names(const Syntax& syntax, std::vector<std::string>& names) {
 // Every name in equations of rows and of initial values, and those that are compared with columns.
 std::vector<std::string> names_read_as_columns(const ModelSpec& spec) {
   std::vector<std::string> names;
-  for (const auto* group : {&spec.data.columns, &spec.inputs, &spec.state})
+  for (const auto* group : {&spec.data.columns, &spec.state})
     for (const Equation& equation : *group) add_names(*equation.syntax, names);
+  for (std::size_t j = 0; j < spec.inputs.size(); ++j)
+    if (spec.signals[j].file.empty()) add_names(*spec.inputs[j].syntax, names);
   if (spec.data.drop) add_names(*spec.data.drop->syntax, names);
   for (const Equation& equation : spec.observe) names.push_back(equation.name);
   return names;
 }
 
 }  // namespace
+
+std::optional<Operation> ModelSpec::coordinate(std::string_view coordinate) const {
+  const bool is_output =
+      is_algebraic() && std::ranges::find(theory, coordinate, &Equation::name) != theory.end();
+  return is_output ? std::nullopt : grid.coordinate(coordinate);
+}
 
 ModelSpec parse_model_spec(std::string text, const std::string& path) {
   if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
@@ -98,11 +118,14 @@ ModelSpec parse_model_spec(std::string text, const std::string& path) {
   spec.about = top.text("about");
   spec.scale = top.choice<Scaling>("scale");
   read_tables(document, spec);
+  settle_precision(spec, document.mistakes());
   check_names(spec, document.mistakes());
   check_structure(spec, document.mistakes());
   document.mistakes().throw_if_any();
   spec.data.table.columns_read = names_read_as_columns(spec);
   spec.data.table.needs_time = !spec.is_algebraic();
+  spec.data.table.may_repeat_times =
+      std::ranges::any_of(spec.signals, [](const SignalSpec& signal) { return signal.file.empty(); });
   return spec;
 }
 

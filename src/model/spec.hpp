@@ -7,13 +7,16 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "data/windows.hpp"
 #include "greybox/error.hpp"
+#include "greybox/recipe.hpp"
 #include "greybox/scales.hpp"
 #include "language/program.hpp"
 #include "language/syntax.hpp"
+#include "model/noise.hpp"
 #include "nn/network_kind.hpp"
 #include "ode/integrator.hpp"
 
@@ -53,6 +56,27 @@ struct ParameterSpec {
   std::string unit, about;
 };
 
+// Where the initial value of a state comes from: its equation; learned around it, or within bounds; or a
+// polynomial through the window's observed snapshots.
+enum class StartKind : std::uint8_t { equation, learned, smooth };
+// What has a learned initial value of its own.
+enum class StartOwner : std::uint8_t { window, series, run };
+// As in the model file.
+std::string to_string(StartOwner owner);
+
+// The start of one state; its equation is that of the state: of a learned start the prior's mean, or the
+// middle of its bounds.
+struct StartSpec {
+  StartKind kind = StartKind::equation;
+  // Of learned starts.
+  PriorKind prior = PriorKind::normal;
+  double low = 0, high = 0;
+  double sd = 1;
+  StartOwner per = StartOwner::window;
+  // Of the polynomial.
+  std::size_t order = 1;
+};
+
 // An entry of a network's `outputs`: a name, or `z[16]` for a vector of 16.
 struct OutputSpec {
   std::string name;
@@ -70,17 +94,66 @@ struct GivenScale {
   double scale = 1;
 };
 
+// The noise of one observed variable.
+struct NoiseSpec {
+  std::string name;
+  SourceSpan name_span{};
+  NoiseKind kind = NoiseKind::normal;
+  // The family's parameter: a number, an equation, or estimated while the networks learn.
+  double spread = 1;
+  std::optional<Equation> equation{};
+  bool is_estimated = false;
+  // Of Student's t.
+  double df = 4;
+};
+
+// What an input is between its values: on the line between them, still the last, on a smooth curve through
+// them; or nothing, because they are amounts that a state jumps by.
+enum class Hold : std::uint8_t { linear, previous, cubic, bolus };
+// As in the model file.
+std::string to_string(Hold hold);
+
+// What is said of an input beside its equation.
+struct SignalSpec {
+  Hold hold = Hold::linear;
+  // Relative to the model file's folder; empty: the input has the rows of the data.
+  std::string file = {};
+  SourceSpan file_span = {};
+  // Columns of that file; empty: those of the data where it has them, else the usual ones.
+  std::string time = {}, series = {};
+  // Dead time, in the time's own unit, or in seconds where it has a unit.
+  double delay = 0, delay_seconds = 0;
+  SourceSpan delay_span = {};
+  // The state that a bolus acts on.
+  std::string into = {};
+  SourceSpan into_span = {};
+};
+
+// What is known of a network's outputs before it learns; inputs by index.
+struct NetworkConstraints {
+  bool is_positive = false;
+  std::optional<std::pair<double, double>> bounds;
+  // Outputs change their sign with, or do not depend on the sign of, all these inputs together; they are zero
+  // where all these inputs are.
+  std::vector<std::size_t> odd, even, zero_at_zero;
+  std::vector<std::size_t> increasing, decreasing;
+  bool sums_to_zero = false;
+
+  bool operator==(const NetworkConstraints&) const = default;
+};
+
 struct NetworkSpec {
   std::string name;
   SourceSpan span;
   const NetworkKind* kind = nullptr;  // of the registry
-  bool reads_window = false;          // inputs = "window"
-  std::vector<Equation> inputs;       // names empty
+  bool reads_window = false;          // "window" or "window.NAME" is among its inputs
+  std::vector<Equation> inputs;       // names empty; none: inputs = "window"
   std::vector<OutputSpec> outputs;
   NetworkSettings settings;  // the keys of its kind
   Scaling scale = Scaling::automatic;
   // As given, one number per input or output; empty where nothing is said.
   NetworkScales given_scales;
+  NetworkConstraints constraints;
 
   bool is_on_fields() const { return kind->domain == Domain::fields; }
 };
@@ -113,15 +186,31 @@ struct GridSpec {
   Grid grid;
   std::vector<std::string> fields;     // data variables that are fields; empty: all that are not `scalars`
   std::vector<std::string> scalars{};  // known from the data to be single numbers
+  double x0 = 0, y0 = 0;               // of the first grid point
+
+  bool is_line() const { return is_given && grid.height == 1; }
+  // What lays the coordinate of that name over the grid: `x`, and `y` where there is more than one row.
+  std::optional<Operation> coordinate(std::string_view name) const {
+    if (is_given && name == "x") return Operation::grid_x;
+    if (is_given && name == "y" && !is_line()) return Operation::grid_y;
+    return std::nullopt;
+  }
 };
 
 struct SolverSpec {
   bool is_given = false;
   SourceSpan span;
   IntegratorOptions options;  // method, step, tolerances, weighting (key `means`)
+  // `method = "auto"`: chosen once a model meets the data that it is trained on, for this reason.
+  bool is_automatic = false;
+  bool is_settled = false;
+  std::string reason = {};
 };
 
 enum class Precision : std::uint8_t { single_, double_ };
+
+// What counts alike in L: every value, so that windows count by their length, or every window.
+enum class LossWeighting : std::uint8_t { values, windows };
 
 // How mode `aphynity` weighs the loss: λ L + R, with λ raised by `tau` times the loss every so many epochs.
 struct AphynitySpec {
@@ -131,9 +220,13 @@ struct AphynitySpec {
 };
 
 struct TrainSpec {
+  Recipe recipe = Recipe::paper;
+  // Recipe "auto" chooses what is not given.
+  bool is_epochs_given = true, is_batch_given = true, is_rate_given = true;
   std::string regularizer;  // name of a regularizer or an expression; empty: none
   SourceSpan regularizer_span;
   double lambda = 0;
+  LossWeighting weigh = LossWeighting::values;
   std::size_t epochs = 500;
   std::size_t batch = 50;
   std::size_t draws = 1;   // m: draws of θ per sample
@@ -148,6 +241,8 @@ struct TrainSpec {
   bool keep_best = false;
   double checkpoint_seconds = 30;
   Precision precision = Precision::single_;
+  bool is_precision_given = false;
+  SourceSpan precision_span;
   AphynitySpec aphynity;
 };
 
@@ -159,7 +254,13 @@ struct ModelSpec {
   GridSpec grid;
   std::vector<Equation> inputs, definitions, state, theory, data_driven, composition, observe, estimator,
       regularizers;
+  // Of each input.
+  std::vector<SignalSpec> signals;
+  // Of each state.
+  std::vector<StartSpec> starts;
   std::vector<NetworkSpec> networks;
+  // Of every observed variable, in their order; empty: L is the mean squared error.
+  std::vector<NoiseSpec> noise;
   SolverSpec solver;
   TrainSpec train;
   Scaling scale = Scaling::automatic;
@@ -167,6 +268,9 @@ struct ModelSpec {
   // Settled once a model meets the data that it is trained on.
   std::optional<Scales> scales;
   bool is_algebraic() const { return state.empty(); }
+  // The coordinate that a name stands for in equations; outputs of an algebraic model go before.
+  std::optional<Operation> coordinate(std::string_view coordinate) const;
+  bool has_learned_starts() const;
 };
 
 // Reads and checks everything that can be checked without binding names; throws InputError with every mistake

@@ -127,12 +127,13 @@ DataSpec read_data(TomlDocument& document) {
   return spec;
 }
 
-GridSpec read_grid(TomlDocument& document) {
+GridSpec read_grid(TomlDocument& document, std::vector<std::string>& statics) {
   Section section = top_section(document, "grid");
   GridSpec spec;
   spec.span = section.place();
   spec.is_given = spec.span.line > 0;
   const auto [dx, dy] = section.pair("spacing");
+  std::tie(spec.x0, spec.y0) = section.pair("origin");
   spec.grid = {.height = section.count("height"),
                .width = section.count("width"),
                .dx = dx,
@@ -143,7 +144,13 @@ GridSpec read_grid(TomlDocument& document) {
   if (section.has("outside") && spec.grid.boundary != Boundary::fixed)
     section.refuse_key("outside", "`outside` has no effect with this boundary",
                        "write boundary = \"fixed\", or remove it");
+  if (spec.is_line())
+    for (const char* key : {"spacing", "origin"})
+      if (section.is_list(key))
+        section.refuse(key, fmt::format("a grid of one row takes one number for `{}`", key),
+                       "leave out that of y, or give [grid] a height");
   spec.fields = section.names("fields");
+  statics = section.names("static");
   return spec;
 }
 

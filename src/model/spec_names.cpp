@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 9> reserved_words = {"theory", "network",
 
 class NameCheck {
  public:
-  explicit NameCheck(FileMistakes& mistakes) : mistakes_(mistakes) {}
+  NameCheck(const GridSpec& grid, FileMistakes& mistakes) : grid_(grid), mistakes_(mistakes) {}
 
   // A name used from other equations as it is. `what` is as in "a state".
   void declare(const std::string& name, const SourceSpan& span, std::string_view what) {
@@ -38,6 +38,10 @@ class NameCheck {
   }
 
   bool check_free(const std::string& name, const SourceSpan& span) {
+    if (grid_.coordinate(name)) {
+      mistakes_.add(span, fmt::format("`{}` is a coordinate of the [grid]", name), "choose another name");
+      return false;
+    }
     const bool is_function = find_function(name).has_value();
     if (!is_function && std::ranges::find(reserved_words, name) == reserved_words.end()) return true;
     mistakes_.add(
@@ -52,6 +56,7 @@ class NameCheck {
     std::string_view what;
     SourceSpan span;
   };
+  const GridSpec& grid_;
   FileMistakes& mistakes_;
   std::unordered_map<std::string, Declared> declared_;
 };
@@ -59,7 +64,7 @@ class NameCheck {
 }  // namespace
 
 void check_names(const ModelSpec& spec, FileMistakes& mistakes) {
-  NameCheck check(mistakes);
+  NameCheck check(spec.grid, mistakes);
   const auto declare_all = [&](const std::vector<Equation>& equations, std::string_view what) {
     for (const Equation& equation : equations) check.declare(equation.name, equation.name_span, what);
   };

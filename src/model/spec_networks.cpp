@@ -25,6 +25,7 @@ void read_inputs(TomlDocument& document, Section& section, const toml::table& ta
   for (const Entry& element : section.list("inputs")) spec.inputs.push_back(document.equation(element));
   for (Equation& input : spec.inputs) {
     input.name.clear();
+    spec.reads_window = spec.reads_window || input.text == "window" || input.text.starts_with("window.");
     input.where = fmt::format("the inputs of network `{}`", spec.name);
   }
   if (section.is_list("inputs") && spec.inputs.empty())
@@ -103,6 +104,7 @@ NetworkSpec read_network(TomlDocument& document, const Entry& entry, const toml:
   spec.settings = read_network_settings(section, *spec.kind, spec.name);
   check_size(document, section, spec);
   read_network_scales(section, scale, spec);
+  spec.constraints = read_constraints(section, spec);
   return spec;
 }
 

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <tuple>
 
+#include "model/settled_method.hpp"
 #include "model/spec_reader.hpp"
 #include "model/toml_section.hpp"
 
@@ -14,9 +15,11 @@ namespace {
 constexpr std::size_t kMostStarts = 10'000;
 
 // A key that would silently do nothing is as misleading as an unknown one.
-void refuse_idle_keys(Section& section, const Tableau& tableau) {
+void refuse_idle_keys(Section& section, const Tableau& tableau, bool is_automatic) {
   if (tableau.is_adaptive() && section.has("step"))
-    section.refuse_key("step", fmt::format("`step` has no effect: {} chooses its steps", tableau.name),
+    section.refuse_key("step",
+                       fmt::format("`step` has no effect: {} chooses its steps",
+                                   is_automatic ? "method = \"auto\"" : tableau.name),
                        "remove it and set `relative_tolerance`, or choose a fixed-step method such as rk4");
   if (tableau.is_adaptive()) return;
   for (std::string_view key : {"relative_tolerance", "absolute_tolerance", "max_steps"})
@@ -33,7 +36,6 @@ std::string place_of(std::string_view table, const std::string& name) {
   if (table == "data_driven") return fmt::format("the data-driven part of `{}`", name);
   if (table == "estimator") return fmt::format("the estimator of `{}`", name);
   if (table == "regularizers") return fmt::format("the regularizer `{}`", name);
-  if (table == "inputs") return fmt::format("the input `{}`", name);
   return fmt::format("the {} of `{}`", table, name);  // theory, composition
 }
 
@@ -70,15 +72,28 @@ SolverSpec read_solver(TomlDocument& document) {
   SolverSpec spec;
   spec.span = section.place();
   spec.is_given = spec.span.line > 0;
-  spec.options.tableau = &tableaux()[section.choice_index("method")];
+  const std::size_t method = section.choice_index("method");
+  spec.is_automatic = method == tableaux().size();
+  spec.options.tableau = spec.is_automatic ? find_tableau(kMethodForNonStiff) : &tableaux()[method];
   if (section.has("step")) spec.options.step = section.number("step");
   spec.options.relative_tolerance = section.number("relative_tolerance");
   spec.options.absolute_tolerance = section.number("absolute_tolerance");
   spec.options.max_steps = section.count("max_steps");
   spec.options.weighting = section.choice<Weighting>("means");
-  refuse_idle_keys(section, *spec.options.tableau);
+  refuse_idle_keys(section, *spec.options.tableau, spec.is_automatic);
   return spec;
 }
+
+namespace {
+
+// Files that say how long, how fast or in which portions to learn are followed to the letter.
+Recipe recipe_of(Section& section) {
+  if (section.has("recipe")) return section.choice<Recipe>("recipe");
+  const bool is_told = section.has("epochs") || section.has("batch") || section.has("rate");
+  return is_told ? Recipe::paper : Recipe::automatic;
+}
+
+}  // namespace
 
 TrainSpec read_train(TomlDocument& document) {
   Section section = top_section(document, "train");
@@ -87,7 +102,12 @@ TrainSpec read_train(TomlDocument& document) {
     spec.regularizer = regularizer->text;
     spec.regularizer_span = regularizer->text_span;
   }
+  spec.is_epochs_given = section.has("epochs");
+  spec.is_batch_given = section.has("batch");
+  spec.is_rate_given = section.has("rate");
+  spec.recipe = recipe_of(section);
   spec.lambda = section.number("lambda");
+  spec.weigh = section.choice<LossWeighting>("weigh");
   spec.epochs = section.count("epochs");
   spec.batch = section.count("batch");
   spec.draws = section.count("draws");
@@ -109,6 +129,8 @@ TrainSpec read_train(TomlDocument& document) {
                          fmt::format("set `validate_every` to 1 or more, or remove `{}`", key));
   spec.checkpoint_seconds = section.number("checkpoint_seconds");
   spec.precision = section.choice<Precision>("precision");
+  spec.is_precision_given = section.has("precision");
+  spec.precision_span = section.key_place("precision");
   Section aphynity = section.table("aphynity");
   spec.aphynity = {
       .lambda0 = aphynity.number("lambda0"), .tau = aphynity.number("tau"), .every = aphynity.count("every")};

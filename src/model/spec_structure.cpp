@@ -70,6 +70,11 @@ void check_networks(const ModelSpec& spec, FileMistakes& mistakes) {
       mistakes.add(network.span,
                    fmt::format("the network `{}` works on fields, and there is no [grid]", network.name),
                    "add [grid] with height and width, or choose kind = \"mlp\"");
+    if (network.kind->needs_line && spec.grid.is_given && !spec.grid.is_line())
+      mistakes.add(network.span,
+                   fmt::format("{} works on a grid of one row, and [grid] has {}", network.kind->noun,
+                               spec.grid.grid.height),
+                   "choose kind = \"conv2d\", or leave out the height of [grid]");
     const std::optional<Coupling> coupling = network.kind->coupling(network.settings);
     if (coupling && is_adaptive)
       mistakes.add(
@@ -77,6 +82,48 @@ void check_networks(const ModelSpec& spec, FileMistakes& mistakes) {
           fmt::format("the {} of `{}` needs a solver with fixed steps", coupling->cause, network.name),
           fmt::format("{} gives every sample its own steps; choose a method such as rk4, or {}",
                       spec.solver.options.tableau->name, coupling->alternatives.front()));
+  }
+}
+
+// A polynomial needs more snapshots than it has powers of time above the constant.
+void check_starts(const ModelSpec& spec, FileMistakes& mistakes) {
+  for (std::size_t s = 0; s < spec.starts.size(); ++s) {
+    if (spec.starts[s].kind != StartKind::smooth) continue;
+    const std::size_t observed = spec.data.window.observed, order = spec.starts[s].order;
+    if (observed > std::max<std::size_t>(order, 1)) continue;
+    mistakes.add(
+        spec.state[s].name_span,
+        fmt::format("the start of `{}` is smoothed over {} observed snapshot{}, too few for order {}",
+                    spec.state[s].name, observed, observed == 1 ? "" : "s", order),
+        fmt::format("set window = {{ observed = {} }} or more in [data]",
+                    std::max<std::size_t>(order, 1) + 1));
+  }
+}
+
+// A dense Jacobian of every grid point with every other is out of reach.
+void check_solver(const ModelSpec& spec, FileMistakes& mistakes) {
+  if (spec.is_algebraic() || !spec.grid.is_given || !spec.solver.options.tableau->is_implicit()) return;
+  mistakes.add(
+      spec.solver.span,
+      fmt::format("{} solves for every entry of the state at once, and a [grid] has too many of them",
+                  spec.solver.options.tableau->name),
+      "choose a method such as tsit5, which takes short steps where equations are stiff");
+}
+
+// Boluses act on states.
+void check_inputs(const ModelSpec& spec, FileMistakes& mistakes) {
+  const std::vector<std::string> states = names_of(spec.state);
+  for (std::size_t j = 0; j < spec.inputs.size(); ++j) {
+    const SignalSpec& signal = spec.signals[j];
+    if (signal.hold != Hold::bolus || signal.into.empty()) continue;
+    if (spec.is_algebraic())
+      mistakes.add(signal.into_span,
+                   fmt::format("the input `{}` is a bolus, and there is no [state]", spec.inputs[j].name),
+                   "add [state], or choose another `hold`");
+    else if (std::ranges::find(states, signal.into) == states.end())
+      mistakes.add(
+          signal.into_span, fmt::format("there is no state `{}` for a bolus to act on", signal.into),
+          mistakes.suggest(signal.into, states, fmt::format("the states are {}", fmt::join(states, ", "))));
   }
 }
 
@@ -109,11 +156,25 @@ void check_trained_regularizer(const ModelSpec& spec, FileMistakes& mistakes) {
 
 }  // namespace
 
+void settle_precision(ModelSpec& spec, FileMistakes& mistakes) {
+  const SolverSpec& solver = spec.solver;
+  if (spec.is_algebraic() || !(solver.is_automatic || solver.options.tableau->is_implicit())) return;
+  if (spec.train.is_precision_given && spec.train.precision == Precision::single_)
+    mistakes.add(spec.train.precision_span,
+                 fmt::format("{} computes in double precision",
+                             solver.is_automatic ? "method = \"auto\"" : solver.options.tableau->name),
+                 "remove `precision`, or set precision = \"double\"");
+  spec.train.precision = Precision::double_;
+}
+
 void check_structure(const ModelSpec& spec, FileMistakes& mistakes) {
   check_tables(spec, mistakes);
   check_dynamics(spec, mistakes);
   check_left_sides(spec.estimator, names_of(spec.parameters), "estimator", "parameter", mistakes);
   check_networks(spec, mistakes);
+  check_starts(spec, mistakes);
+  check_solver(spec, mistakes);
+  check_inputs(spec, mistakes);
   check_scales(spec, mistakes);
   check_trained_regularizer(spec, mistakes);
 }

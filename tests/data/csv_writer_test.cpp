@@ -30,6 +30,14 @@ TEST_F(CsvWriterTest, QuotesWhatWouldBeMisread) {
       "\"a;b\"\n\"a,b\"\n\"say \"\"x\"\"\"\n\"two\nlines\"\n\"\"\n\" blank\"\n\"#no comment\"\nplain text\n");
 }
 
+TEST_F(CsvWriterTest, WhatPeopleLookAtHasNoFormulas) {
+  const std::vector<std::string> texts = {"=1+1", "@SUM(A1)", "+a", "-a", "-1.5", "plain"};
+  EXPECT_EQ(written({{.name = "n", .values = texts, .is_shown = true}}),
+            "n\n'=1+1\n'@SUM(A1)\n'+a\n'-a\n-1.5\nplain\n");
+  EXPECT_EQ(written({{.name = "n", .values = texts, .is_shown = false}}),
+            "n\n=1+1\n@SUM(A1)\n+a\n-a\n-1.5\nplain\n");
+}
+
 TEST_F(CsvWriterTest, KeepsARowOfOneMissingValue) {
   const std::vector<double> x = {1, NAN, 2};
   EXPECT_EQ(written({{"x", x}}), "x\n1\nNA\n2\n");

@@ -70,6 +70,18 @@ TEST_F(DownloadTest, GivesUpOnAStalledServer) {
   expect_mentions(refusal(server_.address("/file"), {.stalled = std::chrono::seconds(1)}), "too slow");
 }
 
+TEST_F(DownloadTest, GivesUpWhenAllOfItTakesTooLong) {
+  server_.answer("/file", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n", /*stalls=*/true);
+  expect_mentions(refusal(server_.address("/file"), {.total = std::chrono::seconds(1)}), "timed out");
+}
+
+TEST_F(DownloadTest, FollowsNoRedirectionToAFile) {
+  server_.answer("/file",
+                 "HTTP/1.1 302 Found\r\nConnection: close\r\nLocation: file:///etc/hostname\r\n"
+                 "Content-Length: 0\r\n\r\n");
+  expect_mentions(refusal(server_.address("/file")), "file");
+}
+
 TEST_F(DownloadTest, RefusesWhatIsTooLarge) {
   server_.answer("/file", http_reply("eleven byte"));
   expect_mentions(refusal(server_.address("/file"), {.size = 10}), "larger than expected");
@@ -87,6 +99,7 @@ TEST(Download, SaysWhenNobodyListens) {
 
 TEST(Download, SaysWhenTheAddressIsNone) {
   expect_mentions(refusal("nonsense://a"), "nonsense");
+  expect_mentions(refusal("file:///etc/hostname"), "file");
 }
 
 }  // namespace

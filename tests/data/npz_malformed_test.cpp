@@ -89,7 +89,6 @@ const MalformedNpz kTables[] = {
     {"OnlyAnEnding", {{".npy", kTwo}}, "entry `.npy`", "does not end in .npy"},
     {"OnlyTime", {{"time.npy", kTwo}}, "", "no array besides time and series"},
     {"Scalar", {{"x.npy", doubles_npy("()", {1})}}, "array `x`", "0 axes"},
-    {"ThreeAxes", {{"x.npy", doubles_npy("(1, 1, 2)", {1, 2})}}, "array `x`", "3 axes"},
     {"FiveAxes", {{"x.npy", doubles_npy("(1, 1, 1, 1, 2)", {1, 2})}}, "array `x`", "5 axes"},
     {"NoRows", {{"x.npy", doubles_npy("(0,)", {})}}, "array `x`", "an empty array, (0)"},
     {"RowsDisagree",

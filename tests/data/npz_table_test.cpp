@@ -65,6 +65,40 @@ TEST_F(NpzTableTest, ReadsStackedSeriesAndFields) {
   EXPECT_EQ(table.find("x")->at(4), 5);
 }
 
+TEST_F(NpzTableTest, ReadsFieldsOfOneRow) {
+  Singles field(2 * 3 * 4);
+  for (std::size_t i = 0; i < field.size(); ++i) field[i] = static_cast<float>(i);
+  const DataTable table = read({{"u", {{2, 3, 4}, field}}});
+  EXPECT_EQ(table.n_rows(), 6u);
+  EXPECT_EQ(table.find("u")->height, 1u);
+  EXPECT_EQ(table.find("u")->width, 4u);
+  EXPECT_EQ(table.find("u")->at(4, 3), 19);
+}
+
+TEST_F(NpzTableTest, RepeatsFieldsThatDoNotChange) {
+  const NpyArray u{{2, 3, 2, 2}, Singles(24)}, line{{2, 3, 2}, Singles(12)};
+  const TableOptions options{.static_fields = {"k"}};
+  const DataTable same = read({{"k", {{2, 2}, Doubles{1, 2, 3, 4}}}, {"u", u}}, options);
+  EXPECT_EQ(same.find("k")->height, 2u);
+  EXPECT_EQ(same.find("k")->at(0, 3), 4);
+  EXPECT_EQ(same.find("k")->at(5, 2), 3);
+  const DataTable own = read({{"u", line}, {"k", {{2, 2}, Doubles{1, 2, 3, 4}}}}, options);
+  EXPECT_EQ(own.find("k")->width, 2u);
+  EXPECT_EQ(own.find("k")->at(2, 1), 2);
+  EXPECT_EQ(own.find("k")->at(3, 1), 4);
+  EXPECT_EQ(read({{"u", line}, {"k", {{2}, Doubles{1, 2}}}}, options).find("k")->at(5, 1), 2);
+  test::expect_refused(
+      [&] {
+        read({{"u", line}, {"k", {{3}, Doubles{1, 2, 3}}}}, options);
+      },
+      path("a.npz"), "array `k`", "the shape (3) does not go with fields of (2)");
+  test::expect_refused(
+      [&] {
+        read({{"x", {{2, 3}, Doubles(6)}}, {"k", {{2}, Doubles{1, 2}}}}, options);
+      },
+      path("a.npz"), "array `k`", "no field that does");
+}
+
 TEST_F(NpzTableTest, TakesTimePerSeriesOrNumbersSteps) {
   const NpyArray x{{2, 2}, Doubles{1, 2, 3, 4}};
   EXPECT_EQ(read({{"x", x}, {"t", {{2, 2}, Doubles{0, 1, 5, 7}}}}, {.time_column = "t"}).time,

@@ -44,6 +44,19 @@ TEST_F(TimeColumn, IsNotGuessed) {
   test::expect_refused([&] { read("day,x\n1,2\n1,3\n"); }, file, "row 3, column `day`", "time must increase");
 }
 
+TEST_F(TimeColumn, OfATableInMemoryIsThatOfTheSameFile) {
+  const std::vector<std::string> names{"pond", "x", "Time"};
+  const ColumnRoles roles = column_roles(names, {.series_column = "pond"}, "data");
+  EXPECT_EQ(roles.series, 0U);
+  EXPECT_EQ(roles.time, 2U);
+  EXPECT_FALSE(column_roles(names, {}, "data").series);
+  EXPECT_FALSE(column_roles(names, {.time_column = "none"}, "data").time);
+  test::expect_refused([&] { column_roles(names, {.time_column = "tme"}, "data"); }, "data", "",
+                       "no column `tme`, which the model takes for time");
+  test::expect_refused([&] { column_roles(names, {.series_column = "x", .time_column = "x"}, "data"); },
+                       "data", "", "column `x` cannot be both time and series");
+}
+
 TEST_F(TimeColumn, CanBeLeftOut) {
   const DataTable table = read("t,x\n5,1\n4,3\n", {.time_column = "none"});
   EXPECT_EQ(table.time, (Numbers{0, 1}));

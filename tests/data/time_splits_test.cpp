@@ -34,6 +34,22 @@ TEST(SplitsByTime, KeepThePartsOfASeriesInOrder) {
   EXPECT_EQ(windows.size(), 2 * (10U + 2U + 2U));
 }
 
+TEST(SplitsByTime, LeaveOutWhatComesAfterTheShareThatIsUsed) {
+  const DataTable table = made_table({20, 10});
+  SplitOptions options = {.train = 0.5, .validation = 0, .test = 0.5, .by = SplitBy::time, .held_out = {}};
+  options.until = 0.6;
+  std::vector<Window> windows = make_windows(table, {.length = 2});
+  drop_straddling(table, windows, options);
+  const std::vector<Split> splits = split_windows(table, windows, options);
+  for (std::size_t i = 0; i < windows.size(); ++i) {
+    const Series& series = table.series[windows[i].series];
+    const std::size_t first = windows[i].first_row - series.first_row, n_used = series.n_rows * 6 / 10;
+    EXPECT_LT(first + 1, n_used);
+    EXPECT_EQ(splits[i], first < n_used / 2 ? Split::train : Split::test);
+  }
+  EXPECT_EQ(windows.size(), 2 * 5 + 2 * 2U);
+}
+
 TEST(SplitsByTime, LeaveAGap) {
   const DataTable table = made_table({40});
   std::vector<Window> windows = make_windows(table, {.length = 3});

@@ -209,11 +209,13 @@ TEST(Extension, ResultsDoNotDependOnThreads) {
 
 TEST(Extension, IsDocumentedBesideTheBuiltInOnes) {
   const std::string reference = model_file_reference();
-  for (const char* row : {R"(| `kind` | `"mlp"`, `"conv2d"`, `"polynomial"` | `"mlp"` | fully connected, )"
-                          R"(convolutional on the fields of `[grid]`, or a sum of powers |)",
-                          "| `degree` | whole number, from 1 to 100000 |  | the highest power (polynomial) |",
-                          "| `activation` |", "of the hidden layers (mlp, conv2d) |",
-                          "| `gauss` | exp(-x^2) |", "| `mix` | mix(a, b, f) goes from a to b with f |"})
+  for (const char* row :
+       {R"(| `kind` | `"mlp"`, `"conv2d"`, `"conv1d"`, `"polynomial"` | `"mlp"` | )"
+        R"(fully connected, convolutional on the fields of `[grid]`, the same on a `[grid]` )"
+        R"(of one row, or a sum of powers |)",
+        "| `degree` | whole number, from 1 to 100000 |  | the highest power (polynomial) |",
+        "| `activation` |", "of the hidden layers (mlp, conv2d, conv1d) |", "| `gauss` | exp(-x^2) |",
+        "| `mix` | mix(a, b, f) goes from a to b with f |"})
     EXPECT_NE(reference.find(row), std::string::npos) << row;
 }
 
@@ -247,7 +249,7 @@ TEST(Extension, MistakesAreExplained) {
             Mistake("`hidden` belongs to networks of kind mlp",
                     "write `degree` for a polynomial, or kind = \"mlp\""));
   EXPECT_EQ(mistake_in(replaced("degree = 3", "degree = 3\nactivation = \"tanh\"")),
-            Mistake("`activation` belongs to networks of kind mlp or conv2d",
+            Mistake("`activation` belongs to networks of kind mlp or conv2d or conv1d",
                     "remove it, or write kind = \"mlp\""));
   EXPECT_EQ(mistake_in(replaced("gain = 0.5", "gain = -1")),
             Mistake("`gain` must be greater than 0, and is -1", "`gain`: of the powers (polynomial)"));

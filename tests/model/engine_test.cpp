@@ -24,15 +24,16 @@ class Solvers : public ::testing::TestWithParam<std::string> {};
 TEST_P(Solvers, GradientsAreExact) {
   // Tight tolerances, so that the steps of adaptive methods hardly change between the two sides of a
   // difference.
-  const bool is_adaptive = GetParam() == "dopri5" || GetParam() == "tsit5";
+  const bool is_adaptive = find_tableau(GetParam())->is_adaptive();
   const std::string steps =
-      is_adaptive ? "relative_tolerance = 1e-10\nabsolute_tolerance = 1e-10\n" : "step = 0.11\n";
+      is_adaptive ? "relative_tolerance = 1e-12\nabsolute_tolerance = 1e-12\n" : "step = 0.11\n";
   const std::string solver = "[solver]\nmethod = \"" + GetParam() + "\"\nmeans = \"time\"\n" + steps;
   expect_model_gradients(encoded_oscillator(solver) + kRegularizers, is_adaptive ? 1e-6 : 2e-7);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, Solvers,
-                         ::testing::Values("euler", "midpoint", "rk4", "rk4_38", "dopri5", "tsit5"),
+                         ::testing::Values("euler", "midpoint", "rk4", "rk4_38", "dopri5", "tsit5",
+                                           "kvaerno5"),
                          [](const auto& test) { return test.param; });
 
 TEST(Engine, GradientsOfFieldModelsAreExact) {
@@ -64,8 +65,9 @@ TEST(Engine, ATheoryMayBeAParameterAlone) {
 // The same numbers to the last bit on any number of threads.
 TEST(Engine, ResultsDoNotDependOnThreads) {
   for (const std::string& text :
-       {encoded_oscillator() + kRegularizers, reaction_model({.norm = "batch"}) + kRegularizers,
-        reaction_that_reads_the_state()}) {
+       {encoded_oscillator() + kRegularizers,
+        encoded_oscillator("[solver]\nmethod = \"kvaerno5\"\n") + kRegularizers,
+        reaction_model({.norm = "batch"}) + kRegularizers, reaction_that_reads_the_state()}) {
     EngineHarness one(text, 70, 1, std::size_t{1} << 30), three(text, 70, 3, std::size_t{1} << 30);
     EXPECT_EQ(one.objective(), three.objective());
     one.differentiate();

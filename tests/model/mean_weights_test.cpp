@@ -1,6 +1,8 @@
 // What counts how much in a mean: every term over the same evaluations, whether it changes along them or not.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "model/made_model.hpp"
 #include "model/objective.hpp"
 #include "model/window_regularizer.hpp"
@@ -74,6 +76,66 @@ TEST_P(MeansOf, DoNotDependOnWhatDoesNotChangeThem) {
 INSTANTIATE_TEST_SUITE_P(Solvers, MeansOf,
                          ::testing::Values("method = \"rk4\"", "method = \"rk4\"\nmeans = \"time\"",
                                            "method = \"tsit5\"\nmeans = \"time\""));
+
+// Of x(t) that hardly moves and a term that moves a lot: steps that x needs are far too long for the mean.
+struct TimeAverages {
+  TimeAverages(const std::string& method, const std::string& tolerance, const std::string& term)
+      : made(text(method, tolerance, term), kSamples) {
+    engine.set_weights(std::vector<double>(engine.n_weights()));
+    const std::vector<std::size_t> windows = made.data->all();
+    const std::vector<double> theta(kSamples, 1);
+    engine.forward({&made.data->windows(), windows, theta});
+  }
+
+  static std::string text(const std::string& method, const std::string& tolerance, const std::string& term) {
+    return "[parameters]\nk = { prior = \"uniform\", low = 0.1, high = 5 }\n[state]\nx = \"x\"\n[theory]\n"
+           "x = \"-1e-6*k*x\"\n[network.fD]\ninputs = [\"x\"]\nhidden = [3]\noutputs = [\"x\"]\n"
+           "[observe]\nx = \"x\"\n[solver]\nmethod = \"" +
+           method + "\"\nmeans = \"time\"\nrelative_tolerance = " + tolerance +
+           "\nabsolute_tolerance = " + tolerance + "\n[regularizers]\nmoving = \"mean(" + term + ")\"\n";
+  }
+
+  // The largest error of a sample's mean of sin(40 t)².
+  double error() const {
+    double largest = 0;
+    for (std::size_t i = 0; i < kSamples; ++i) {
+      const Window& window = made.data->windows().windows[i];
+      const std::vector<double>& time = made.data->table().time;
+      const double end = time[window.first_row + window.n_rows - 1] - time[window.first_row];
+      const double exact = 0.5 - std::sin(80 * end) / (160 * end);
+      const double mean = engine.term_sums(0)[i] / engine.term_weights(0)[i];
+      largest = std::max(largest, std::abs(mean - exact));
+    }
+    return largest;
+  }
+
+  static constexpr std::size_t kSamples = 5;
+  MadeModel made;
+  ThreadPool pool{1};
+  Engine<double> engine{made.plan, made.data->windows(), pool, EngineOptions{.capacity = kSamples}};
+};
+
+TEST(TimeAverage, IsAsExactAsTheToleranceSays) {
+  for (const char* method : {"dopri5", "tsit5", "kvaerno3", "kvaerno5"}) {
+    EXPECT_LT(TimeAverages(method, "1e-5", "sin(40*t)^2").error(), 1e-3) << method;
+    EXPECT_LT(TimeAverages(method, "1e-9", "sin(40*t)^2").error(), 1e-7) << method;
+  }
+}
+
+TEST(TimeAverage, OfWhatIsNotFiniteStopsNoTrajectory) {
+  const TimeAverages averages("tsit5", "1e-6", "log(t - 100)");
+  for (const Outcome outcome : averages.engine.outcomes()) EXPECT_EQ(outcome, Outcome::finished);
+}
+
+// Steps end at the jump without counting down to nothing.
+TEST(TimeAverage, OfWhatJumpsIsFound) {
+  const TimeAverages averages("tsit5", "1e-6", "where(t > 0.1, 1, 0)");
+  for (std::size_t i = 0; i < TimeAverages::kSamples; ++i) {
+    ASSERT_EQ(averages.engine.outcomes()[i], Outcome::finished);
+    const double span = averages.engine.term_weights(0)[i];
+    EXPECT_NEAR(averages.engine.term_sums(0)[i], span - 0.1, 1e-4) << i;
+  }
+}
 
 }  // namespace
 }  // namespace greybox::test

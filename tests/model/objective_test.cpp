@@ -76,15 +76,15 @@ TEST_F(ObjectiveOf, PartsRunOverTheirOwnSamples) {
   EXPECT_EQ(mixed.regularizer, all.regularizer);
   EXPECT_NE(first.regularizer, all.regularizer);
   const Cotangents<double>& cotangents = both.cotangents(engine_, {2, kSamples});
-  EXPECT_NE(cotangents.squared_error[1], 0);
-  EXPECT_EQ(cotangents.squared_error[2], 0) << "without known answers";
+  EXPECT_NE(cotangents.loss[1], 0);
+  EXPECT_EQ(cotangents.loss[2], 0) << "without known answers";
 }
 
 TEST_F(ObjectiveOf, NoSampleForTheLossMakesNone) {
   Objective<double> both = objective({.lambda = 1, .regularizer = place("normD")});
   const auto values = both.evaluate(engine_, {0, kSamples});
   EXPECT_EQ(values.loss, 0);
-  EXPECT_EQ(both.cotangents(engine_, {0, kSamples}).squared_error[0], 0);
+  EXPECT_EQ(both.cotangents(engine_, {0, kSamples}).loss[0], 0);
 }
 
 // Through the engine, of θ of every sample: R mixes the samples by way of its means.

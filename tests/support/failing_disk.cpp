@@ -1,7 +1,10 @@
 // A shared library for LD_PRELOAD: the call number $FAIL_AT (from 1) of those that change files in $FAIL_IN
-// fails with the error $FAIL_WITH, or ends the process when that is 0. How many there were is in $FAIL_COUNT
-// at the end.
+// fails with the error $FAIL_WITH, or ends the process when that is 0. A process is ended also at calls whose
+// errors mean nothing: those that lock, close and remove files. How many there were is in $FAIL_COUNT at the
+// end.
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -30,6 +33,11 @@ bool fails() {
   if (error == 0) ::kill(::getpid(), SIGKILL);
   errno = error;
   return true;
+}
+
+bool is_to_be_killed() {
+  const char* text = std::getenv("FAIL_WITH");
+  return text != nullptr && std::atol(text) == 0;
 }
 
 bool is_watched(const char* path) {
@@ -87,6 +95,29 @@ int ftruncate(int file, off_t size) {
 int rename(const char* from, const char* to) {
   if (is_watched(to) && fails()) return -1;
   return static_cast<int>(::syscall(SYS_renameat, AT_FDCWD, from, AT_FDCWD, to));
+}
+
+int mkdir(const char* path, mode_t mode) {
+  if (is_watched(path) && fails()) return -1;
+  return static_cast<int>(::syscall(SYS_mkdirat, AT_FDCWD, path, mode));
+}
+
+int flock(int file, int operation) {
+  if (is_to_be_killed() && is_watched(file)) fails();
+  return static_cast<int>(::syscall(SYS_flock, file, operation));
+}
+
+int close(int file) {
+  if (is_to_be_killed() && is_watched(file)) fails();
+  return static_cast<int>(::syscall(SYS_close, file));
+}
+
+int remove(const char* path) {
+  if (is_to_be_killed() && is_watched(path)) fails();
+  const int removed = static_cast<int>(::syscall(SYS_unlinkat, AT_FDCWD, path, 0));
+  return removed != 0 && errno == EISDIR
+             ? static_cast<int>(::syscall(SYS_unlinkat, AT_FDCWD, path, AT_REMOVEDIR))
+             : removed;
 }
 
 int open(const char* path, int flags, ...) {

@@ -1,0 +1,71 @@
+#include "data/series_guess.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "data/csv_cells.hpp"
+#include "data/csv_reader.hpp"
+#include "data/time_column.hpp"
+
+namespace greybox {
+namespace {
+
+class SeriesGuess {
+ public:
+  SeriesGuess(const std::filesystem::path& file, const TableOptions& options)
+      : reader_(file), cells_(options), file_(file.string()), options_(options) {}
+
+  std::string column() {
+    if (!reader_.next(record_)) return {};
+    names_.assign(record_.fields.begin(), record_.fields.end());
+    cells_.separated_by(reader_.separator());
+    const Place header{file_, "header"};
+    rename_columns(names_, options_, header);
+    const auto time = find_roles(names_, options_, header).time;
+    if (!time) return {};
+    is_candidate_.assign(names_.size(), 1);
+    is_candidate_[*time] = 0;
+    while (reader_.next(record_)) add_row(*time);
+    const auto n_candidates = std::ranges::count(is_candidate_, 1);
+    if (n_restarts_ == 0 || has_repeated_time_ || n_candidates != 1) return {};
+    const auto found = std::ranges::find(is_candidate_, 1);
+    return names_[static_cast<std::size_t>(found - is_candidate_.begin())];
+  }
+
+ private:
+  void add_row(std::size_t time) {
+    if (record_.fields.size() != names_.size()) return;
+    const double now = cells_.read_time(record_.fields[time]).value;
+    const bool restarts = !last_.empty() && now < last_time_;
+    has_repeated_time_ |= !last_.empty() && now == last_time_;
+    n_restarts_ += restarts ? 1 : 0;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const bool changes = !last_.empty() && record_.fields[i] != last_[i];
+      if (!last_.empty() && changes != restarts) is_candidate_[i] = 0;
+    }
+    last_.assign(record_.fields.begin(), record_.fields.end());
+    last_time_ = now;
+  }
+
+  CsvReader reader_;
+  CellReader cells_;
+  CsvRecord record_;
+  std::string file_;
+  const TableOptions& options_;
+  std::vector<std::string> names_, last_;
+  std::vector<std::uint8_t> is_candidate_;
+  double last_time_ = 0;
+  bool has_repeated_time_ = false;
+  std::size_t n_restarts_ = 0;
+};
+
+}  // namespace
+
+std::string guessed_series_column(const std::filesystem::path& file, const TableOptions& options) {
+  const bool can_be_read_again = std::filesystem::is_regular_file(file);
+  if (!can_be_read_again || file.extension() == ".npz" || !options.variable_column.empty()) return {};
+  return SeriesGuess(file, options).column();
+}
+
+}  // namespace greybox
