@@ -51,7 +51,7 @@ class WindowObjective final : public BatchObjective<T> {
     regularizers_ = regularizer_.evaluate_with_cotangents(engine);
     Values values;
     for (std::size_t i = 0; i < regularizers_.size(); ++i) {
-      losses_[i] = engine.squared_errors()[i] / engine.n_compared()[i];
+      losses_[i] = engine.losses()[i] / engine.loss_weights()[i];
       values.loss += losses_[i];
       values.regularizer += regularizers_[i];
     }

@@ -13,6 +13,7 @@ namespace greybox {
 namespace {
 
 constexpr std::int64_t kFormat = 2;
+constexpr const char* kLandscapeName = "landscape";
 constexpr const char* kHelp = "remove checkpoint.npz to begin this training again";
 
 [[noreturn]] void refuse_checkpoint(const std::string& source, const std::string& message) {
@@ -57,11 +58,12 @@ struct NamedBuffer {
 };
 
 template <class T>
-constexpr std::array<NamedBuffer<T>, 4> buffers() {
+constexpr std::array<NamedBuffer<T>, 5> buffers() {
   return {{{"parameters", &TrainState<T>::parameters},
            {"first_moments", &TrainState<T>::first_moments},
            {"second_moments", &TrainState<T>::second_moments},
-           {"best", &TrainState<T>::best}}};
+           {"best", &TrainState<T>::best},
+           {"average", &TrainState<T>::average}}};
 }
 
 struct NamedCounter {
@@ -71,7 +73,7 @@ struct NamedCounter {
   bool may_lack = false;
 };
 
-constexpr std::array<NamedCounter, 13> kCounters = {
+constexpr std::array<NamedCounter, 19> kCounters = {
     {{"n_updates", &Counters::n_updates},
      {"epoch", &Counters::epoch},
      {"step", &Counters::step},
@@ -84,7 +86,13 @@ constexpr std::array<NamedCounter, 13> kCounters = {
      {"n_without_improvement", &Counters::n_without_improvement},
      {"seconds", &Counters::seconds},
      {"multiplier", &Counters::multiplier},
-     {"n_redrawn", &Counters::n_redrawn, true}}};
+     {"n_redrawn", &Counters::n_redrawn, true},
+     {"peak_rate", &Counters::peak_rate, true},
+     {"falls_from", &Counters::falls_from, true},
+     {"n_looks", &Counters::n_looks, true},
+     {"landscape_change", &Counters::landscape_change, true},
+     {"n_calm", &Counters::n_calm, true},
+     {"has_settled", &Counters::has_settled, true}}};
 static_assert(sizeof(Counters) == kCounters.size() * sizeof(double), "every counter has its name");
 
 // An array by its name, type and size.
@@ -155,8 +163,10 @@ Checkpoint make_checkpoint(const CheckpointIdentity& identity, const TrainState<
     add_array(checkpoint.arrays, item.name, std::vector<double>{state.counters.*item.counter});
   for (const NamedBuffer<T>& item : buffers<T>()) {
     const std::span<const T> values = (state.*item.buffer).span();
+    if (values.empty()) continue;
     add_array(checkpoint.arrays, item.name, std::vector<T>(values.begin(), values.end()));
   }
+  if (!state.landscape.empty()) add_array(checkpoint.arrays, kLandscapeName, state.landscape);
   return checkpoint;
 }
 
@@ -167,6 +177,7 @@ void restore(const Checkpoint& checkpoint, const CheckpointExpectation& expected
     if (checkpoint.identity.*item.digest != expected.identity.*item.digest)
       refuse_checkpoint(source, item.message);
   TrainState<T> found(state.layout);
+  found.average = AlignedBuffer<T>(state.average.size());
   const auto has = [&](const char* name) {
     return std::ranges::any_of(checkpoint.arrays,
                                [&](const NamedArray& array) { return array.first == name; });
@@ -178,9 +189,12 @@ void restore(const Checkpoint& checkpoint, const CheckpointExpectation& expected
     refuse_checkpoint(source, "the checkpoint is damaged: " + mistake);
   for (const NamedBuffer<T>& item : buffers<T>()) {
     AlignedBuffer<T>& buffer = found.*item.buffer;
+    if (buffer.size() == 0) continue;
     const std::vector<T>& values = get<T>(checkpoint.arrays, item.name, buffer.size(), source);
     std::copy(values.begin(), values.end(), buffer.data());
   }
+  if (!state.landscape.empty())
+    found.landscape = get<double>(checkpoint.arrays, kLandscapeName, state.landscape.size(), source);
   state = std::move(found);
 }
 

@@ -55,6 +55,17 @@ std::string mistake_of(const Counters& counters, const CounterLimits& limits) {
       whole("n_redrawn", counters.n_redrawn, 0, counters.n_updates),
       {"seconds", counters.seconds, counters.seconds >= 0 && std::isfinite(counters.seconds),
        "finite and not negative"},
+      {"peak_rate", counters.peak_rate,
+       limits.has_recipe ? counters.peak_rate > 0 && std::isfinite(counters.peak_rate)
+                         : std::isnan(counters.peak_rate),
+       limits.has_recipe ? "finite and positive" : "nan here"},
+      {"falls_from", counters.falls_from,
+       std::isnan(counters.falls_from) ||
+           (limits.has_recipe && is_whole(counters.falls_from, 0, counters.epoch)),
+       "nan, or a whole number of epochs that are done"},
+      whole("n_looks", counters.n_looks, 0, limits.has_recipe ? counters.epoch : 0),
+      whole("n_calm", counters.n_calm, 0, counters.n_looks),
+      whole("has_settled", counters.has_settled, 0, 1),
       {"multiplier", multiplier, multiplier_holds,
        limits.has_multiplier ? "finite and not negative" : "nan in this mode"},
   };

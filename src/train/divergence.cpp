@@ -17,11 +17,10 @@ std::string where(const NonFinite& cause) {
 }
 
 std::string steps_cure(const Divergence& divergence) {
-  return fmt::format(
-      "raise `max_steps` ({}) or `relative_tolerance` in [solver]; where the equations are too stiff for "
-      "that, "
-      "narrow the priors",
-      divergence.solver.max_steps);
+  const std::string more =
+      fmt::format("raise `max_steps` ({}) or `relative_tolerance` in [solver]", divergence.solver.max_steps);
+  if (divergence.solver.is_implicit) return more + ", or narrow the priors";
+  return more + ", or set method = \"kvaerno5\" there, for equations too stiff for that";
 }
 
 // In [solver], where it is not an error.
@@ -71,7 +70,8 @@ std::string cure_of(const Divergence& divergence) {
       return divergence.site->remedy;
     case DivergenceKind::coarse:
       return "the steps are too long for these equations: " +
-             finer_steps(divergence, fmt::format("step = {:.2g}", divergence.site->finer_step));
+             finer_steps(divergence, fmt::format("step = {:.2g}", divergence.site->finer_step)) +
+             ", or \"kvaerno5\" where they are stiff";
     case DivergenceKind::runaway:
       break;
   }

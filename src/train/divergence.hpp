@@ -52,6 +52,8 @@ struct DivergenceSite {
 struct SolverFacts {
   // A method that chooses its steps; `max_steps` is its limit.
   bool is_adaptive = false;
+  // And one for stiff equations.
+  bool is_implicit = false;
   // An algebraic model has none.
   bool has_solver = true;
   std::size_t max_steps = 0;

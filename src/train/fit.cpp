@@ -27,6 +27,8 @@ constexpr double kWorse = 3;
 constexpr double kMended = 0.7;
 // θ fits about as well when its error is within this factor, or well in itself.
 constexpr double kAboutAsGood = 4;
+// Part of the variance that counts as signal at least, however large the noise.
+constexpr double kLeastSignal = 0.01;
 
 using Errors = std::vector<double>;  // mean squared, per observed variable
 
@@ -52,6 +54,7 @@ class FitJudge {
     FitJudgement fit;
     fit.split = split_;
     fit.n_windows = windows_.size();
+    noise_ = noise_at(thetas[best]);
     describe(errors[best], theory_errors(), fit);
     fit.loss_limit = std::max(kAboutAsGood * loss_of(errors[best]), (1 - kWellLearned) * loss_of(guesses_));
     const double limit = std::max(kAboutAsGood * scaled[best], 1 - kWellLearned);
@@ -172,12 +175,13 @@ class FitJudge {
     return draws;
   }
 
-  // Infinite where a trajectory becomes non-finite.
-  Errors errors_at(const std::vector<double>& theta) {
+  // The mean of f(observed, index among the kept values, predicted, measured) for each observed variable;
+  // infinite where a trajectory becomes non-finite.
+  template <class F>
+  Errors means_at(const std::vector<double>& theta, Trajectories<float>& kept, F&& f) {
     const std::size_t n_observed = loaded_.model->observed.size(), n_steps = engine_->n_outputs();
     std::vector<float> rows;
     for (std::size_t i = 0; i < windows_.size(); ++i) rows.insert(rows.end(), theta.begin(), theta.end());
-    Trajectories<float> kept;
     for (std::size_t o = 0; o < n_observed; ++o)
       kept.observed.emplace_back(windows_.size() * n_steps * points_of(o));
     engine_->forward({&loaded_.data->windows(), windows_, rows}, &kept);
@@ -188,13 +192,35 @@ class FitJudge {
       for (std::size_t point = 0; point < points_of(o); ++point) {
         const double measured = column_of(o).at(row, point);
         if (!std::isfinite(measured)) continue;
-        const double predicted = kept.observed[o][(i * n_steps + k) * points_of(o) + point];
-        sums[o] += (predicted - measured) * (predicted - measured);
+        const std::size_t index = (i * n_steps + k) * points_of(o) + point;
+        sums[o] += f(o, index, static_cast<double>(kept.observed[o][index]), measured);
         counts[o] += 1;
       }
     });
     for (std::size_t o = 0; o < n_observed; ++o) sums[o] /= counts[o];
     return sums;
+  }
+
+  Errors errors_at(const std::vector<double>& theta) {
+    Trajectories<float> kept;
+    return means_at(theta, kept, [](std::size_t, std::size_t, double predicted, double measured) {
+      return (predicted - measured) * (predicted - measured);
+    });
+  }
+
+  // Variances of the noise around the predictions; empty without [noise].
+  Errors noise_at(const std::vector<double>& theta) {
+    const std::vector<Observed>& observed = loaded_.model->observed;
+    if (!loaded_.model->has_noise()) return {};
+    Trajectories<float> kept;
+    for (std::size_t o = 0; o < observed.size(); ++o)
+      kept.spreads.emplace_back(windows_.size() * engine_->n_outputs() * points_of(o));
+    return means_at(theta, kept, [&](std::size_t o, std::size_t index, double predicted, double measured) {
+      const BoundNoise& noise = *observed[o].noise;
+      const double spread =
+          noise.node ? std::fabs(static_cast<double>(kept.spreads[o][index])) : noise.spread;
+      return std::pow(noise.family->sd({predicted, measured, spread, noise.df}), 2);
+    });
   }
 
   // In units of the variances, the mean over the variables.
@@ -215,7 +241,9 @@ class FitJudge {
   // All weights zero: a network then adds nothing. A search in rounds for its best θ.
   Errors theory_errors() {
     if (request_.uses_estimator || loaded_.spec->parameters.empty()) return {};
-    set_weights(std::vector<double>(engine_->n_weights()));
+    std::vector<double> without(request_.weights.begin(), request_.weights.end());
+    std::fill_n(without.begin(), engine_->networks().n_network_weights(), 0.0);
+    set_weights(without);
     Errors best;
     std::vector<double> centre;
     double part = 1;
@@ -241,8 +269,20 @@ class FitJudge {
       output.r2 = 1 - own[o] / variances_[o];
       if (!theory.empty() && std::isfinite(theory[o])) output.theory_rmse = std::sqrt(theory[o]);
       output.guess_rmse = std::sqrt(guesses_[o]);
+      if (!noise_.empty()) {
+        output.noise_rmse = std::sqrt(noise_[o]);
+        output.noise_is_known = !loaded_.model->observed[o].noise->is_estimated;
+      }
       fit.outputs.push_back(std::move(output));
     }
+  }
+
+  // The share of the variance that is explained, of what is not noise where that is known.
+  static double explained(const OutputFit& output) {
+    const double squared = output.rmse * output.rmse, noise = output.noise_rmse * output.noise_rmse;
+    if (!output.noise_is_known || !std::isfinite(noise) || squared == 0) return output.r2;
+    const double variance = squared / (1 - output.r2);
+    return 1 - std::max(squared - noise, 0.0) / std::max(variance - noise, kLeastSignal * variance);
   }
 
   static double best_other(const OutputFit& output) {
@@ -252,6 +292,7 @@ class FitJudge {
   static std::string errors_text(const OutputFit& output) {
     std::string text = fmt::format("{}: RMSE {:.3g}, {:.0f} % of its variance explained", output.name,
                                    output.rmse, 100 * std::max(output.r2, 0.0));
+    if (output.noise_is_known) text += fmt::format("; its noise {:.3g}", output.noise_rmse);
     if (!std::isnan(output.theory_rmse)) text += fmt::format("; theory alone {:.3g}", output.theory_rmse);
     return text + fmt::format("; a guess without model {:.3g}", output.guess_rmse);
   }
@@ -269,18 +310,19 @@ class FitJudge {
   void decide(FitJudgement& fit) {
     const OutputFit* worst = &fit.outputs[0];
     for (const OutputFit& output : fit.outputs)
-      if (output.r2 < worst->r2) worst = &output;
+      if (explained(output) < explained(*worst)) worst = &output;
     double times_worse = 0;
     for (const OutputFit& output : fit.outputs) {
       const double ratio = std::pow(output.rmse / best_other(output), 2);
-      if (output.r2 >= kNearlyAll || ratio <= std::max(kWorse, times_worse)) continue;
+      if (explained(output) >= kNearlyAll || ratio <= std::max(kWorse, times_worse)) continue;
       times_worse = ratio;
       worst = &output;
     }
     is_worse_ = times_worse > 0;
-    if ((is_worse_ && worst->r2 < kWellLearned) || worst->r2 < kNothingLearned)
+    const double share = explained(*worst);
+    if ((is_worse_ && share < kWellLearned) || share < kNothingLearned)
       fit.word = FitWord::does_not_fit;
-    else if (is_worse_ || worst->r2 < kWellLearned || fit.share < 0.5)
+    else if (is_worse_ || share < kWellLearned || fit.share < 0.5)
       fit.word = FitWord::partly;
     fit.sentence = fmt::format("{} ({})", name_of(fit.word), errors_text(*worst));
     if (fit.share < 1)
@@ -313,6 +355,8 @@ class FitJudge {
   std::string split_;
   std::unique_ptr<Engine<float>> engine_;
   std::vector<double> variances_, ranges_, guesses_;
+  // At the best θ; empty without [noise].
+  Errors noise_;
   // Than the theory alone or a guess.
   bool is_worse_ = false;
 };

@@ -15,7 +15,7 @@ class KeptWeights {
   // Keeps the tensors of the networks that are the estimator's, or of all others.
   KeptWeights(const BoundModel& model, const std::vector<ModelTensor>& tensors, bool estimators) {
     for (const ModelTensor& item : tensors)
-      if (model.networks[item.network].is_estimator == estimators)
+      if ((!item.is_start && model.networks[item.network].is_estimator) == estimators)
         ranges_.push_back({item.tensor.offset, item.tensor.size()});
     for (const Range& range : ranges_) saved_.resize(saved_.size() + range.size);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/denormals.hpp"
 #include "core/require.hpp"
@@ -21,14 +22,18 @@ Learner<T>::Learner(const LoadedModel& loaded, LearnerParts<T> parts, ThreadPool
       windows_(&loaded_.data->windows()),
       parts_(std::move(parts)),
       pool_(&pool),
+      noise_(loaded),
       engine_(loaded.plan, loaded.data->windows(), pool,
               {.capacity = options.capacity, .is_differentiable = true}),
-      layout_(FlatLayout::of<T>(engine_.n_weights(), parts_.theta_source->n_learned())),
+      start_prior_(loaded, engine_.networks(), parts_.theta_source->is_drawn()),
+      layout_(FlatLayout::of<T>(engine_.n_weights(), parts_.theta_source->n_learned(), noise_.n_learned())),
       kept_(*loaded.model, engine_.networks().tensors(),
             options.learning == LearningNetworks::all_but_estimator),
       gradient_(layout_.size()),
       theta_(options.capacity * loaded.spec->parameters.size()),
-      grad_theta_(theta_.size()) {}
+      grad_theta_(theta_.size()),
+      other_theta_(theta_.size()),
+      is_to_blame_(options.capacity) {}
 
 template <class T>
 void Learner<T>::check(const TrainState<T>& state, const Batch& batch) const {
@@ -50,24 +55,78 @@ bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate, std
                      grad_theta = std::span(grad_theta_).first(n_theta);
   Samples<T> samples{windows_, batch.windows, {}};
   if (!source.is_left_to_estimator()) {
-    source.fill(Purpose::parameters, draw, state.learned(), theta);
+    fill_theta(state, draw, attempt, theta);
     samples.theta = theta;
   }
   engine_.set_weights(state.weights());
+  engine_.set_noise(noise_.spreads(std::as_const(state).noise()));
   engine_.forward(samples);
   values_ = parts_.objective->evaluate(engine_, batch.ranges);
-  if (!is_finite()) return false;
+  if (!is_finite()) {
+    blame_samples(batch.windows.size(), false);
+    return false;
+  }
 
   gradient_.fill(0);
   const Cotangents<T>& cotangents = parts_.objective->cotangents(engine_, batch.ranges);
   const std::span<T> grad_weights = gradient_.span().first(layout_.n_weights);
-  if (has_faulty_idle_terms(cotangents))
+  const bool is_bare = has_faulty_idle_terms(cotangents);
+  if (is_bare)
     backward_without_terms(state, samples, cotangents, grad_weights, grad_theta);
   else
     engine_.backward(samples, cotangents, grad_weights, grad_theta);
+  if (start_prior_.has_starts()) add_start_prior(state, batch, cotangents);
+  if (layout_.n_noise > 0)
+    noise_.pull_back(is_bare ? *bare_ : engine_,
+                     gradient_.span().subspan(layout_.noise_begin, layout_.n_noise));
   source.pull_back(draw, state.learned(), grad_theta,
                    gradient_.span().subspan(layout_.learned_begin, layout_.n_learned));
-  return update(state, rate);
+  if (update(state, rate)) return true;
+  blame_samples(batch.windows.size(), true);
+  return false;
+}
+
+// Shapes of priors that are learned are pulled back through the draws of one attempt, so that all θ are its.
+template <class T>
+void Learner<T>::fill_theta(const TrainState<T>& state, std::uint64_t draw, std::uint64_t attempt,
+                            std::span<T> theta) {
+  const ThetaSource<T>& source = *parts_.theta_source;
+  const bool keeps_others = attempt > 0 && source.is_drawn() && layout_.n_learned == 0;
+  const std::span<T> drawn = keeps_others ? std::span(other_theta_).first(theta.size()) : theta;
+  source.fill(Purpose::parameters, draw, state.learned(), drawn);
+  if (!keeps_others) return;
+  const std::size_t n_parameters = loaded_.spec->parameters.size();
+  for (std::size_t i = 0; i < theta.size(); ++i)
+    if (is_to_blame_[i / n_parameters] != 0) theta[i] = drawn[i];
+}
+
+template <class T>
+void Learner<T>::blame_samples(std::size_t n, bool has_gradient) {
+  const std::size_t n_parameters = loaded_.spec->parameters.size();
+  const auto is_wrong = [](T value) { return !std::isfinite(value); };
+  bool any = false;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto gradient = grad_theta_.begin() + static_cast<std::ptrdiff_t>(i * n_parameters);
+    bool is_lost = engine_.outcomes()[i] != Outcome::finished || !std::isfinite(engine_.losses()[i]) ||
+                   (has_gradient &&
+                    std::any_of(gradient, gradient + static_cast<std::ptrdiff_t>(n_parameters), is_wrong));
+    for (std::size_t m = 0; m < loaded_.model->terms.size() && !is_lost; ++m)
+      is_lost = !std::isfinite(engine_.term_sums(m)[i]);
+    is_to_blame_[i] = is_lost ? 1 : 0;
+    any |= is_lost;
+  }
+  if (!any) std::fill_n(is_to_blame_.begin(), n, std::uint8_t{1});
+}
+
+// L is a mean over compared values, and so is the prior's share. Without noise that is known, squared errors
+// are taken to have the variance that they have at present.
+template <class T>
+void Learner<T>::add_start_prior(const TrainState<T>& state, const Batch& batch,
+                                 const Cotangents<T>& cotangents) {
+  if (cotangents.loss == nullptr) return;
+  const double per_value = static_cast<double>(cotangents.loss[0]);
+  start_prior_.add_to(gradient_.span(), state.weights(), batch,
+                      per_value * (loaded_.model->has_noise() ? 1 : 2 * values_.loss));
 }
 
 // Terms that count for nothing, some of them not finite: 0 times their derivatives would be NaN.
@@ -99,8 +158,9 @@ void Learner<T>::backward_without_terms(const TrainState<T>& state, const Sample
                   EngineOptions{.capacity = engine_.capacity(), .is_differentiable = true});
   }
   bare_->set_weights(state.weights());
+  bare_->set_noise(engine_.noise());
   bare_->forward(samples);
-  bare_->backward(samples, {cotangents.squared_error, {}}, grad_weights, grad_theta);
+  bare_->backward(samples, {cotangents.loss, {}}, grad_weights, grad_theta);
 }
 
 template <class T>
@@ -108,13 +168,18 @@ bool Learner<T>::update(TrainState<T>& state, double rate) {
   const ThetaSource<T>& source = *parts_.theta_source;
   kept_.clear(gradient_.span());
   kept_.save(state.weights());
-  const std::size_t n_decayed = source.decays() ? padded<T>(layout_.size()) : layout_.learned_begin;
+  // Learned starts have a prior of their own; decay ends with a whole cache line before them.
+  const std::size_t line = padded<T>(1);
+  const std::size_t n_decayed = start_prior_.has_starts() ? start_prior_.n_network_weights() / line * line
+                                : source.decays()         ? layout_.noise_begin
+                                                          : layout_.learned_begin;
   if (!parts_.update_rule->update(
           rate, static_cast<std::uint64_t>(state.counters.n_updates),
           {&state.parameters, &gradient_, &state.first_moments, &state.second_moments, n_decayed}))
     return false;
   kept_.restore(state.parameters.span());
   source.project(state.learned());
+  noise_.project(state.noise());
   state.counters.n_updates += 1;
   return true;
 }
@@ -143,7 +208,7 @@ NonFinite Learner<T>::non_finite(const Batch& batch) const {
     const double time = engine_.stopped_at()[i];
     if (outcome == Outcome::too_many_steps) return at(NonFiniteValue::solver_steps, i, time);
     if (outcome == Outcome::diverged) return at(NonFiniteValue::state, i, time);
-    if (!std::isfinite(engine_.squared_errors()[i])) return at(NonFiniteValue::prediction, i);
+    if (!std::isfinite(engine_.losses()[i])) return at(NonFiniteValue::prediction, i);
     for (std::size_t m = 0; m < loaded_.model->terms.size(); ++m)
       if (!std::isfinite(engine_.term_sums(m)[i])) return at(NonFiniteValue::regularizer_term, i);
   }

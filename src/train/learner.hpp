@@ -9,6 +9,8 @@
 #include "train/batches.hpp"
 #include "train/divergence.hpp"
 #include "train/kept_weights.hpp"
+#include "train/noise_source.hpp"
+#include "train/start_prior.hpp"
 #include "train/theta_source.hpp"
 #include "train/train_state.hpp"
 
@@ -40,6 +42,7 @@ class Learner {
   TrainState<T> make_state() const { return TrainState<T>(layout_); }
   const std::vector<ModelTensor>& tensors() const { return engine_.networks().tensors(); }
   const ThetaSource<T>& theta_source() const { return *parts_.theta_source; }
+  const NoiseSource& noise_source() const { return noise_; }
   // The weights that do not learn.
   const KeptWeights<T>& frozen() const { return kept_; }
 
@@ -49,7 +52,8 @@ class Learner {
   void weigh(const ObjectiveWeights& weights) { parts_.objective->weigh(weights); }
 
   // Changes parameters and moments and counts the update; returns false and changes nothing when some number
-  // is not finite. Another attempt draws other θ.
+  // is not finite. Another attempt, which must follow a step that failed, draws other θ for the samples to
+  // blame.
   bool step(TrainState<T>& state, const Batch& batch, double rate, std::uint64_t attempt = 0);
   // Of the last step, before its update.
   const typename Objective<T>::Values& values() const { return values_; }
@@ -59,11 +63,14 @@ class Learner {
 
  private:
   void check(const TrainState<T>& state, const Batch& batch) const;
+  void fill_theta(const TrainState<T>& state, std::uint64_t draw, std::uint64_t attempt, std::span<T> theta);
   bool is_finite() const;
+  void blame_samples(std::size_t n, bool has_gradient);
   bool has_faulty_idle_terms(const Cotangents<T>& cotangents) const;
   void backward_without_terms(const TrainState<T>& state, const Samples<T>& samples,
                               const Cotangents<T>& cotangents, std::span<T> grad_weights,
                               std::span<T> grad_theta);
+  void add_start_prior(const TrainState<T>& state, const Batch& batch, const Cotangents<T>& cotangents);
   // False when the gradient is not finite.
   bool update(TrainState<T>& state, double rate);
 
@@ -71,14 +78,18 @@ class Learner {
   const WindowData* windows_;
   LearnerParts<T> parts_;
   ThreadPool* pool_;
+  NoiseSource noise_;
   Engine<T> engine_;
   // Of the model without its regularizers; made where it is needed.
   std::optional<Engine<T>> bare_;
+  StartPrior<T> start_prior_;
   typename Objective<T>::Values values_;
   FlatLayout layout_;
   KeptWeights<T> kept_;
   AlignedBuffer<T> gradient_;
-  std::vector<T> theta_, grad_theta_;
+  std::vector<T> theta_, grad_theta_, other_theta_;
+  // Of the last step that failed: which samples are not finite; all, where it is none of them by itself.
+  std::vector<std::uint8_t> is_to_blame_;
 };
 
 extern template class Learner<float>;

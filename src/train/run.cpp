@@ -13,6 +13,7 @@
 #include "greybox/version.hpp"
 #include "model/network_set.hpp"
 #include "model/point_evaluator.hpp"
+#include "model/settled_method.hpp"
 #include "model/settled_scales.hpp"
 #include "model/theta.hpp"
 #include "model/weights.hpp"
@@ -56,10 +57,12 @@ std::vector<ModelTensor> tensors_of(const Model& model) {
   return NetworkSet<double>(*bind_model(model.spec(), nullptr)).tensors();
 }
 
-// With the scales that its weights were trained with: none where the folder does not name any.
+// With the scales and the solver that its weights were trained with: no scales where the folder does not name
+// any.
 Model model_of(const RunFolder& folder, const std::optional<RunRecord>& record) {
   const Model model = Model::read(folder.model());
-  return Model(with_scales(*model.spec(), record ? record->scales : Scales{}));
+  return Model(with_method(with_scales(*model.spec(), record ? record->scales : Scales{}),
+                           record ? record->method : std::string()));
 }
 
 void write_curves(const fs::path& file, const std::vector<EpochResult>& epochs) {
@@ -90,6 +93,19 @@ std::shared_ptr<const DataTable> own_table(RunState& state) {
   if (!state.record || state.record->data.file.empty()) return state.table = read_own_table(spec);
   // A saved run names its data relative to its folder.
   return state.table = read_recorded(state.folder, *state.record, spec);
+}
+
+std::shared_ptr<const DataTable> with_run_inputs(RunState& state, std::shared_ptr<const DataTable> table) {
+  const std::lock_guard lock(state.mutex);
+  const ModelSpec& spec = *state.model.spec();
+  if (state.record && !state.folder.empty())
+    return with_recorded_inputs(state.folder, *state.record, spec, std::move(table), InputsFor::other_data);
+  for (std::size_t j = 0; state.table && j < spec.inputs.size(); ++j)
+    for (const InputTable& input : state.table->inputs)
+      if (input.name == spec.inputs[j].name && !spec.signals[j].file.empty() &&
+          table->find_input(input.name) == nullptr)
+        table = std::make_shared<const DataTable>(with_input(*table, input.name, input.table));
+  return table;
 }
 
 void require_finished(const RunState& state) {
@@ -163,7 +179,7 @@ void Run::save(const fs::path& path, bool overwrite) {
   folder.claim();
   folder.clear();
   RunRecord record = *state.record;
-  if (!table->is_file || keeps_own_data(record))
+  if (needs_keeping(*table) || keeps_own_data(record) || keeps_own_inputs(record))
     state.table = keep_table(path, *table, *state.model.spec(), record);
   write_file_atomically(folder.model(), state.model.text());
   write_curves(folder.curves(), epochs);

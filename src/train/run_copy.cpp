@@ -19,7 +19,15 @@ void read_folder(RunState& state, const fs::path& path) {
 void keep_in_memory(RunState& state, const DataTable& table) {
   DataTable kept = table;
   kept.is_file = false;
+  for (InputTable& input : kept.inputs) {
+    DataTable copy = *input.table;
+    copy.is_file = false;
+    copy.sha256 = content_digest(copy);
+    input.table = std::make_shared<const DataTable>(std::move(copy));
+    state.record->inputs[input.name] = {"", input.table->sha256};
+  }
   kept.sha256 = content_digest(kept);
+  kept.own_sha256.clear();
   state.record->data = {"", kept.sha256};
   if (state.checkpoint) state.checkpoint->identity.data = kept.sha256;
   state.table = std::make_shared<const DataTable>(std::move(kept));
@@ -42,6 +50,7 @@ Run Run::in_memory() const {
   state->trainings = from.trainings;
   state->estimates = from.estimates;
   state->posterior = from.posterior;
+  state->posterior_draws = from.posterior_draws;
   if (!from.folder.empty()) read_folder(*state, from.folder);
   if (table) keep_in_memory(*state, *table);
   return Run(std::move(state));

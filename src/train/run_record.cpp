@@ -9,12 +9,14 @@
 #include "core/limits.hpp"
 #include "core/refuse.hpp"
 #include "model/scales_json.hpp"
+#include "train/recipe_record.hpp"
 #include "train/run_folder.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr std::array kModes = {"adaptive", "inductive", "transductive", "refit", "aphynity"};
+constexpr std::array kRecipes = {"paper", "auto"};
 constexpr std::array kOutcomes = {"running", "finished", "stopped early", "interrupted", "diverged"};
 // Not the lock of a training: who adds to the ledger waits, and does not write anything else.
 constexpr const char* kLedgerLock = ".ledger.lock";
@@ -61,6 +63,8 @@ RecordedOptions options_from(const JsonValue& json) {
   options.epochs = json.at("epochs").count();
   options.batch = json.at("batch").count();
   options.draws = json.at("draws").count();
+  if (const auto recipe = json.find("recipe"))
+    options.recipe = static_cast<Recipe>(index_of(kRecipes, *recipe));
   options.rate = pair_from(json.at("rate"));
   options.weight_decay = json.at("weight_decay").number();
   options.clip_value = number_or_infinity(json.at("clip_value"));
@@ -114,7 +118,9 @@ FitJudgement fit_from(const JsonValue& json) {
     fit.outputs.push_back({output.at("name").text(), output.at("rmse").number(), output.at("nrmse").number(),
                            output.at("r2").number(), output.at("theory_rmse").number(),
                            output.at("guess_rmse").number(),
-                           output.find("refit_rmse") ? output.at("refit_rmse").number() : kNaN});
+                           output.find("refit_rmse") ? output.at("refit_rmse").number() : kNaN,
+                           output.find("noise_rmse") ? output.at("noise_rmse").number() : kNaN,
+                           output.find("noise_is_known") && output.at("noise_is_known").boolean()});
   return fit;
 }
 
@@ -124,6 +130,7 @@ void read_result(const JsonValue& json, RunRecord& record) {
   if (const auto seconds = json.find("seconds")) record.seconds = seconds->number();
   if (const auto loss = json.find("L")) record.loss = loss->number();
   if (const auto regularizer = json.find("R")) record.regularizer = regularizer->number();
+  if (const auto recipe = json.find("recipe")) record.recipe = recipe_from(*recipe);
   if (const auto multiplier = json.find("multiplier")) record.multiplier = multiplier->number();
   if (const auto theta = json.find("theta")) record.theta = theta->numbers_by_name();
   if (const auto priors = json.find("priors"))
@@ -143,7 +150,11 @@ RunRecord record_from(const JsonValue& json) {
   record.options = options_from(json.at("options"));
   record.model = {json.at("model").at("file").text(), json.at("model").at("sha256").text()};
   record.data = {json.at("data").at("file").text(), json.at("data").at("sha256").text()};
+  if (const auto inputs = json.find("inputs"))
+    for (const std::string& name : inputs->names())
+      record.inputs[name] = {inputs->at(name).at("file").text(), inputs->at(name).at("sha256").text()};
   if (const auto scales = json.find("scales")) record.scales = scales_from(*scales);
+  if (const auto method = json.find("method")) record.method = method->text();
   record.outcome = static_cast<TrainOutcome>(index_of(kOutcomes, json.at("outcome")));
   if (!json.at("finished").boolean() && record.is_finished()) record.outcome = TrainOutcome::running;
   read_result(json, record);
@@ -162,6 +173,7 @@ void add_result(const RunRecord& record, Json& json) {
     if (record.options.mode == TrainMode::aphynity) json["multiplier"] = record.multiplier;
     json["theta"] = record.theta;
   }
+  if (record.recipe) json["recipe"] = json_of(*record.recipe);
   if (!record.priors.empty()) json["priors"] = record.priors;
   if (record.fit) json["fit"] = json_of(*record.fit);
   if (const auto& amortised = record.amortised)
@@ -189,6 +201,10 @@ std::string to_string(TrainMode mode) {
   return kModes[static_cast<std::size_t>(mode)];
 }
 
+std::string to_string(Recipe recipe) {
+  return kRecipes[static_cast<std::size_t>(recipe)];
+}
+
 TrainMode train_mode(const std::string& name) {
   for (std::size_t i = 0; i < kModes.size(); ++i)
     if (name == kModes[i]) return static_cast<TrainMode>(i);
@@ -209,7 +225,7 @@ Json json_of(const LedgerEntry& entry) {
 
 Json json_of(const FitJudgement& fit) {
   Json outputs = Json::array();
-  for (const OutputFit& output : fit.outputs)
+  for (const OutputFit& output : fit.outputs) {
     outputs.push_back({{"name", output.name},
                        {"rmse", output.rmse},
                        {"nrmse", output.nrmse},
@@ -217,6 +233,10 @@ Json json_of(const FitJudgement& fit) {
                        {"theory_rmse", output.theory_rmse},
                        {"guess_rmse", output.guess_rmse},
                        {"refit_rmse", output.refit_rmse}});
+    if (std::isnan(output.noise_rmse)) continue;
+    outputs.back()["noise_rmse"] = output.noise_rmse;
+    outputs.back()["noise_is_known"] = output.noise_is_known;
+  }
   return {{"word", name_of(fit.word)}, {"sentence", fit.sentence},
           {"share", fit.share},        {"loss_limit", fit.loss_limit},
           {"split", fit.split},        {"windows", fit.n_windows},
@@ -240,6 +260,8 @@ Json json_of(const RecordedOptions& options) {
             {"precision", precision_name(options.single_precision)},
             {"seed", options.seed},
             {"theta", options.theta}};
+  // Records of the paper's recipe are as they were before there was another.
+  if (options.recipe != Recipe::paper) json["recipe"] = to_string(options.recipe);
   if (options.aphynity)
     json["aphynity"] = {{"lambda0", options.aphynity->lambda0},
                         {"tau", options.aphynity->tau},
@@ -259,7 +281,10 @@ Json json_of(const RunRecord& record) {
             {"finished", record.is_finished()},
             {"outcome", to_string(record.outcome)},
             {"ledger", Json::array()}};
+  for (const auto& [name, input] : record.inputs)
+    json["inputs"][name] = {{"file", input.file}, {"sha256", input.sha256}};
   if (record.scales != Scales{}) json["scales"] = json_of(record.scales);
+  if (!record.method.empty()) json["method"] = record.method;
   for (const LedgerEntry& entry : record.ledger) json["ledger"].push_back(json_of(entry));
   add_result(record, json);
   return json;

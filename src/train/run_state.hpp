@@ -34,6 +34,8 @@ struct RunState {
   std::map<std::string, std::shared_ptr<RunState>> trainings{};
   // What estimates.json and sample/posterior.json would hold.
   Json estimates = Json::array(), posterior{};
+  // Draws of that distribution, by parameter.
+  std::map<std::string, std::vector<double>> posterior_draws{};
 
   // What it learned from, as read; null until it is asked for.
   std::shared_ptr<const DataTable> table{};
@@ -43,6 +45,10 @@ struct RunState {
 
 // The table that a run learned from: read once. Throws InputError when the file is not there any more.
 std::shared_ptr<const DataTable> own_table(RunState& state);
+
+// Other data for the run: with the run's own tables of inputs that the model has files for, unless they bring
+// theirs.
+std::shared_ptr<const DataTable> with_run_inputs(RunState& state, std::shared_ptr<const DataTable> table);
 
 // Throws InputError when the run is not finished and cannot be asked anything.
 void require_finished(const RunState& state);

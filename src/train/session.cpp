@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include "train/start_fit.hpp"
+
 namespace greybox {
 
 template <class T>
 Session<T>::Session(const LoadedModel& loaded, SessionOptions options, ThreadPool& pool)
-    : options_(std::move(options)),
-      trainer_(loaded, options_.trainer, pool),
+    : loaded_(loaded),
+      pool_(&pool),
+      options_(std::move(options)),
+      trainer_(loaded, options_.trainer = with_recipe(options_.trainer, loaded), pool),
       start_(Clock::now()),
       last_save_(start_) {}
 
@@ -69,6 +73,25 @@ void Session<T>::report(const EpochResult& result) const {
 }
 
 template <class T>
+std::vector<double> Session<T>::complete_weights(TrainOutcome outcome) const {
+  std::vector<double> weights = trainer_.exact_final_weights();
+  const bool is_over = outcome == TrainOutcome::finished || outcome == TrainOutcome::stopped_early;
+  if (!is_over || loaded_.model->starts.empty() || options_.trainer.learning == LearningNetworks::estimator)
+    return weights;
+  const std::vector<double>& fixed = options_.trainer.theta;
+  const StartKnowledge known{.trained = loaded_.data->of_split(Split::train),
+                             .theta = fixed.empty() ? trainer_.final_theta() : fixed,
+                             .noise = trainer_.final_noise(),
+                             .variance = trainer_.state().counters.last_loss};
+  weights = complete_starts(loaded_, std::move(weights), known, *pool_);
+  // As the file of weights will have them.
+  const std::size_t first = NetworkSet<T>(*loaded_.model).n_network_weights();
+  for (std::size_t i = first; i < weights.size(); ++i)
+    weights[i] = static_cast<double>(static_cast<T>(weights[i]));
+  return weights;
+}
+
+template <class T>
 TrainingResult Session<T>::result(TrainOutcome outcome) const {
   const Counters& counters = trainer_.state().counters;
   TrainingResult result{.outcome = outcome,
@@ -79,9 +102,11 @@ TrainingResult Session<T>::result(TrainOutcome outcome) const {
                         .seconds = counters.seconds,
                         .n_updates = static_cast<std::size_t>(counters.n_updates),
                         .n_redrawn = static_cast<std::size_t>(counters.n_redrawn),
-                        .weights = trainer_.exact_final_weights(),
+                        .weights = complete_weights(outcome),
                         .theta = trainer_.final_theta(),
-                        .priors = trainer_.fitted_priors()};
+                        .priors = trainer_.fitted_priors(),
+                        .noise = trainer_.final_noise(),
+                        .recipe = trainer_.recipe()};
   if (!options_.trainer.train.grow) result.grew_over = trainer_.grows_over();
   if (outcome == TrainOutcome::diverged) result.divergence = trainer_.divergence();
   return result;

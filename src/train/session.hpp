@@ -39,6 +39,10 @@ struct TrainingResult {
   // Where samples share one.
   std::vector<double> theta{};
   FittedPriors priors{};
+  // Of the noise that is estimated, by observed variable.
+  std::map<std::string, double> noise{};
+  // What recipe "auto" chose; none for another.
+  std::optional<RecipeRecord> recipe{};
   std::optional<Divergence> divergence{};
   // Epochs over which windows grew without being told to.
   std::size_t grew_over = 0;
@@ -77,6 +81,11 @@ class Session final : public TrainingSession {
   TrainingResult result(TrainOutcome outcome) const;
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
+  // With starts for the windows that nothing was learned from.
+  std::vector<double> complete_weights(TrainOutcome outcome) const;
+
+  LoadedModel loaded_;
+  ThreadPool* pool_;
   SessionOptions options_;
   Trainer<T> trainer_;
   Clock::time_point start_, last_save_;

@@ -22,7 +22,12 @@ T choose(const char* name, const std::optional<T>& set, const T* recorded, const
 }
 
 // λ of the other modes has no meaning where the loss is weighed against the regularizer, and by steps.
-void check_constrained(const TrainOptions& options, const TrainSpec& train) {
+void check_constrained(const TrainOptions& options, const ModelSpec& spec, const TrainSpec& train) {
+  if (!spec.noise.empty())
+    throw InputError(
+        at(*spec.source, spec.noise.front().name_span,
+           "mode aphynity brings L to 0, which a negative log-likelihood has no reason to become",
+           "remove [noise] to train in this mode, or choose another mode"));
   if (options.lambda)
     refuse_option("lambda",
                   "λ has no meaning in mode aphynity, which finds the weight of the loss on its way",
@@ -39,6 +44,13 @@ void check_lambda(const TrainSpec& train) {
   if (train.lambda > 0 && train.regularizer.empty())
     refuse_option("lambda", fmt::format("λ is {}, but there is no regularizer to weigh", train.lambda),
                   "set `regularizer` in [train], or give a name or an expression as option `regularizer`");
+}
+
+void check_precision(const TrainSpec& train, const ModelSpec& spec) {
+  const bool needs_double = spec.solver.is_automatic || spec.solver.options.tableau->is_implicit();
+  if (train.precision == Precision::single_ && needs_double && !spec.is_algebraic())
+    refuse_option("single_precision", "solvers of stiff equations compute in double precision",
+                  "leave it out, or choose another `method` in [solver]");
 }
 
 void check_sizes(const TrainSpec& train) {
@@ -68,6 +80,14 @@ TrainerOptions resolve_options(const TrainOptions& options, const ModelSpec& spe
   const std::string mode_before = before ? to_string(before->mode) : "";
   result.mode =
       train_mode(choose("mode", mode, before ? &mode_before : nullptr, to_string(TrainMode::adaptive)));
+  const std::string recipe_before = before ? to_string(before->recipe) : "";
+  std::optional<std::string> recipe;
+  if (options.recipe) recipe = to_string(*options.recipe);
+  const bool is_paper = choose("recipe", recipe, before ? &recipe_before : nullptr,
+                               to_string(train.recipe)) == to_string(Recipe::paper);
+  train.recipe = is_paper ? Recipe::paper : Recipe::automatic;
+  train.is_epochs_given |= options.epochs || before;
+  train.is_batch_given |= options.batch || before;
   result.seed = choose("seed", options.seed, before ? &before->seed : nullptr, std::uint64_t{0});
   train.regularizer =
       choose("regularizer", options.regularizer, before ? &before->regularizer : nullptr, train.regularizer);
@@ -77,9 +97,10 @@ TrainerOptions resolve_options(const TrainOptions& options, const ModelSpec& spe
       choose("single_precision", options.single_precision, before ? &before->single_precision : nullptr,
              train.precision == Precision::single_);
   train.precision = is_single ? Precision::single_ : Precision::double_;
+  check_precision(train, spec);
   check_sizes(train);
   if (result.mode == TrainMode::aphynity) {
-    check_constrained(options, train);
+    check_constrained(options, spec, train);
     train.lambda = kNaN;
   } else {
     train.lambda = choose("lambda", options.lambda, before ? &before->lambda : nullptr, train.lambda);
@@ -93,6 +114,7 @@ TrainerOptions resolve_options(const TrainOptions& options, const ModelSpec& spe
 RecordedOptions recorded_options(const TrainerOptions& options, const ModelSpec& spec) {
   const TrainSpec& train = options.train;
   RecordedOptions recorded{.mode = options.mode,
+                           .recipe = train.recipe,
                            .regularizer = train.regularizer,
                            .lambda = train.lambda,
                            .epochs = train.epochs,

@@ -8,7 +8,7 @@
 namespace greybox {
 namespace {
 
-constexpr std::size_t kPartOfEpochs = 20, kFewestEpochs = 5;
+constexpr std::size_t kPartOfEpochs = 20, kFewestRefitEpochs = 5;
 
 }  // namespace
 
@@ -20,7 +20,8 @@ std::vector<double> short_refit(const LoadedModel& loaded, const ShortRefit& ref
   TrainSpec& train = options.train;
   train.regularizer.clear();
   train.lambda = 0;
-  train.epochs = std::max(train.epochs / kPartOfEpochs, kFewestEpochs);
+  train.epochs = std::max(train.epochs / kPartOfEpochs, kFewestRefitEpochs);
+  train.recipe = Recipe::paper;
   train.rate_start = std::sqrt(train.rate_start * train.rate_end);
   train.validate_every = train.patience = 0;
   train.keep_best = false;

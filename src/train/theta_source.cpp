@@ -32,6 +32,7 @@ class PriorDraws final : public ThetaSource<T> {
   }
 
   std::size_t n_learned() const override { return n_learned_; }
+  bool is_drawn() const override { return true; }
   bool decays() const override { return false; }  // a prior has no reason to move towards 0
 
   void start(std::span<T> learned, std::uint64_t) const override {

@@ -34,6 +34,8 @@ class ThetaSource {
   virtual bool decays() const { return true; }
   // Whether samples are to come without θ, for the model's estimator to give it; `fill` is not called then.
   virtual bool is_left_to_estimator() const { return false; }
+  // Whether every sample has a θ of its own.
+  virtual bool is_drawn() const { return false; }
   // What is learned, before it is; where there are several starts to choose from, the one of that number.
   virtual void start(std::span<T>, std::uint64_t /*number*/) const {}
   // θ of all samples of a step, row-major: a pure function of the seed, the purpose, the step and the

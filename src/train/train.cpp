@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/refuse.hpp"
+#include "model/settled_method.hpp"
 #include "model/settled_scales.hpp"
 #include "train/run_data.hpp"
 #include "train/run_folder.hpp"
@@ -41,21 +42,26 @@ std::shared_ptr<const DataTable> table_of(const Dataset& dataset, const TrainOpt
   std::shared_ptr<const DataTable> table = dataset.table().data();
   if (table->is_file || !recorded || !keeps_own_data(*recorded)) return table;
   const auto kept = read_recorded(options.folder, *recorded, *dataset.model().spec());
-  return content_digest(*kept) == table->sha256 ? kept : table;
+  const std::string given = table->inputs.empty() ? table->sha256 : content_digest(*table);
+  return content_digest(*kept) == given ? kept : table;
 }
 
-// A resumed run keeps the scales that it began with.
+// A resumed run keeps the scales and the solver that it began with.
 LoadedModel model_to_train(const Dataset& dataset, const std::string& regularizer,
                            const std::optional<RunRecord>& recorded) {
   const LoadedModel& loaded = dataset.loaded();
   const Scales now = loaded.spec->scales.value_or(Scales{});
-  const bool has_changed = recorded && recorded->scales != now;
+  const SolverSpec& solver = loaded.spec->solver;
+  const bool has_changed =
+      recorded &&
+      (recorded->scales != now || (solver.is_automatic && recorded->method != solver.options.tableau->name));
   if (!has_changed && (regularizer.empty() || loaded.model->find_regularizer(regularizer) != nullptr))
     return loaded;
   std::vector<std::string> regularizers;
   if (!regularizer.empty()) regularizers.push_back(regularizer);
-  return assemble(has_changed ? with_scales(*loaded.spec, recorded->scales) : loaded.spec,
-                  dataset.table().data(), regularizers);
+  return assemble(
+      has_changed ? with_method(with_scales(*loaded.spec, recorded->scales), recorded->method) : loaded.spec,
+      dataset.table().data(), regularizers);
 }
 
 // Before the data are read, which may take long.
@@ -66,15 +72,16 @@ void check_folder(const TrainOptions& options, bool is_resumed) {
 
 Run train(const Dataset& dataset, const TrainOptions& options, const std::optional<RunRecord>& recorded) {
   check_folder(options, recorded.has_value());
-  const TrainerOptions trainer =
-      resolve_options(options, *dataset.model().spec(), recorded ? &*recorded : nullptr);
+  TrainerOptions trainer = resolve_options(options, *dataset.model().spec(), recorded ? &*recorded : nullptr);
   const LoadedModel loaded = model_to_train(dataset, trainer.train.regularizer, recorded);
+  trainer = with_recipe(std::move(trainer), loaded);
   const Model model(loaded.spec);
   TrainingJob job(model, loaded, table_of(dataset, options, recorded), trainer, RunRecord{});
   const RunRecord now = new_record(trainer, model, *job.table);
   if (recorded) refuse_if_changed(*recorded, now, options.folder);
   job.record = recorded.value_or(now);
   if (!keeps_own_data(job.record)) job.record.data.file = now.data.file;  // which may have moved
+  if (!keeps_own_inputs(job.record)) job.record.inputs = now.inputs;
   if (!recorded) job.record.command = options.command;
   job.folder = options.folder;
   job.is_resumed = recorded.has_value();

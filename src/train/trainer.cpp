@@ -7,6 +7,7 @@
 
 #include "core/denormals.hpp"
 #include "core/require.hpp"
+#include "model/noise_data.hpp"
 #include "model/weights.hpp"
 #include "train/divergence_search.hpp"
 #include "train/multiplier.hpp"
@@ -76,6 +77,11 @@ ThetaOrigin theta_origin_of(const TrainerOptions& options) {
   return ThetaOrigin::learned;
 }
 
+TrainerOptions with_recipe(TrainerOptions options, const LoadedModel& loaded) {
+  options.train = with_recipe(std::move(options.train), loaded);
+  return options;
+}
+
 double rate_of_epoch(const TrainSpec& train, std::size_t epoch) {
   const double fraction = static_cast<double>(epoch) / static_cast<double>(train.epochs);
   return train.rate_start * std::pow(train.rate_end / train.rate_start, fraction);
@@ -84,19 +90,24 @@ double rate_of_epoch(const TrainSpec& train, std::size_t epoch) {
 template <class T>
 Trainer<T>::Trainer(const LoadedModel& loaded, const TrainerOptions& options, ThreadPool& pool)
     : loaded_(loaded),
-      options_(options),
+      options_(with_recipe(options, loaded)),
       theta_source_(make_theta_source<T>(theta_origin_of(options), loaded.spec->parameters, options.seed,
                                          options.theta)),
-      batches_(make_batches(loaded, options)),
-      learner_(loaded, learner_parts<T>(loaded, options, theta_source_, batches_.capacity()), pool,
+      batches_(make_batches(loaded, options_)),
+      learner_(loaded, learner_parts<T>(loaded, options_, theta_source_, batches_.capacity()), pool,
                {.capacity = batches_.capacity(), .learning = options.learning}),
       state_(learner_.make_state()) {
+  if (options.objective == ObjectiveKind::loss_and_regularizer)
+    refuse_impossible_values(*loaded.model, loaded.data->table());
   if (needs_validation())
     windows_of(loaded, Split::validation, "validation", "`patience` and `keep_best` need it");
   if (options.train.validate_every > 0 && !loaded.data->of_split(Split::validation).empty())
     validator_.emplace(loaded, theta_source_, pool, regularizer_of(loaded, options.train));
   for (std::size_t step = 0; step < batches_.n_steps(); ++step)
     n_samples_per_epoch_ += batches_.step(step).windows.size();
+  if (options_.train.recipe == Recipe::automatic)
+    recipe_.emplace(options_.train, Settling<T>(loaded, theta_origin_of(options_), theta_source_, pool),
+                    batches_.n_steps());
   start(pool);
 }
 
@@ -125,7 +136,9 @@ void Trainer<T>::start(ThreadPool& pool) {
   std::transform(weights.begin(), weights.end(), state_.parameters.data(),
                  [](double w) { return static_cast<T>(w); });
   theta_source_->start(state_.learned(), best_start());
+  learner_.noise_source().start(state_.noise());
   growth_.emplace(loaded_, epochs_of_growth(pool));
+  if (recipe_) recipe_->prepare(state_);
   if (has_multiplier()) state_.counters.multiplier = options_.train.aphynity.lambda0;
   continue_from_state();
 }
@@ -147,7 +160,7 @@ std::uint64_t Trainer<T>::best_start() const {
     theta_source_->fill(Purpose::parameters, 0, learned, theta);
     engine.forward({&loaded_.data->windows(), windows, theta});
     double loss = 0;
-    for (double squared_error : engine.squared_errors()) loss += squared_error;
+    for (double of_window : engine.losses()) loss += of_window;
     if (!(loss < lowest)) continue;
     lowest = loss;
     best = number;
@@ -163,7 +176,8 @@ CounterLimits Trainer<T>::limits() const {
           .n_samples = n_samples_per_epoch_,
           .has_loss = is_weighted,
           .has_regularizer = !is_weighted || has_multiplier() || options_.train.lambda > 0,
-          .has_multiplier = has_multiplier()};
+          .has_multiplier = has_multiplier(),
+          .has_recipe = recipe_.has_value()};
 }
 
 template <class T>
@@ -175,7 +189,8 @@ void Trainer<T>::continue_from_state() {
 
 template <class T>
 bool Trainer<T>::is_done() const {
-  return n_epochs_done() >= options_.train.epochs || has_stopped_early();
+  const bool is_over = recipe_ && recipe_->is_over(state_.counters);
+  return is_over || n_epochs_done() >= options_.train.epochs || has_stopped_early();
 }
 
 template <class T>
@@ -195,13 +210,19 @@ bool Trainer<T>::step_with_other_theta(double rate) {
 }
 
 template <class T>
+double Trainer<T>::rate_now() const {
+  return recipe_ ? recipe_->rate(state_.counters) : rate_of_epoch(options_.train, n_epochs_done());
+}
+
+template <class T>
 bool Trainer<T>::step() {
   batch_ = batches_.step(n_steps_done());
-  const double rate = rate_of_epoch(options_.train, n_epochs_done());
+  const double rate = rate_now();
   if (!learner_.step(state_, batch_, rate)) {
-    if (!step_with_other_theta(rate)) return false;
+    if (!step_with_other_theta(rate)) return recipe_ && recipe_->retreat(state_) && step();
     state_.counters.n_redrawn += 1;
   }
+  if (recipe_) recipe_->take_in(state_);
   state_.counters.step += 1;
   learner_.add_to(state_.counters);
   return true;
@@ -211,6 +232,7 @@ template <class T>
 EpochResult Trainer<T>::end_epoch() {
   Counters& counters = state_.counters;
   const std::size_t epoch = n_epochs_done() + 1;
+  const double rate = recipe_ ? rate_now() : rate_of_epoch(options_.train, epoch - 1);
   counters.last_loss = counters.loss_sum / counters.n_samples;
   counters.last_regularizer = counters.regularizer_sum / counters.n_samples;
   counters.loss_sum = counters.regularizer_sum = counters.n_samples = counters.step = 0;
@@ -219,14 +241,16 @@ EpochResult Trainer<T>::end_epoch() {
   if (has_multiplier())
     counters.multiplier = next_multiplier(options_.train.aphynity, multiplier, epoch, counters.last_loss);
   continue_from_state();
+  if (recipe_) recipe_->look(state_, growth_->is_growing(n_epochs_done()));
 
   const std::size_t every = options_.train.validate_every;
-  const bool is_time = every > 0 && (epoch % every == 0 || epoch == options_.train.epochs);
+  const bool is_last = epoch == options_.train.epochs || (recipe_ && recipe_->is_over(counters));
+  const bool is_time = every > 0 && (epoch % every == 0 || is_last);
   return {.epoch = epoch,
           .loss = counters.last_loss,
           .regularizer = counters.last_regularizer,
           .validation = is_time && validator_ ? validate() : Validation{kNaN, kNaN},
-          .rate = rate_of_epoch(options_.train, epoch - 1),
+          .rate = rate,
           .multiplier = multiplier};
 }
 
@@ -241,14 +265,15 @@ double Trainer<T>::to_be_lowered(const Validation& validation) const {
 template <class T>
 Validation Trainer<T>::validate() {
   const FlushToZeroScope flush_to_zero;
-  const Validation validation = validator_->validate(state_);
+  const Validation validation =
+      validator_->validate(state_.outcome().span(), state_.layout, state_.counters.last_loss);
   Counters& counters = state_.counters;
   const double objective = to_be_lowered(validation);
   if (growth_->is_growing(n_epochs_done())) return validation;  // whole windows are not its aim yet
   if (objective < counters.best_validation) {
     counters.best_validation = objective;
     counters.n_without_improvement = 0;
-    std::copy_n(state_.parameters.data(), state_.parameters.size(), state_.best.data());
+    std::copy_n(state_.outcome().data(), state_.best.size(), state_.best.data());
   } else {
     counters.n_without_improvement += 1;
   }
@@ -273,6 +298,7 @@ Divergence Trainer<T>::divergence() const {
                         .is_of_estimator = options_.learning == LearningNetworks::estimator,
                         .is_before_first_update = state_.counters.n_updates == 0,
                         .solver = {.is_adaptive = solver.tableau->is_adaptive(),
+                                   .is_implicit = solver.tableau->is_implicit(),
                                    .has_solver = !loaded_.spec->is_algebraic(),
                                    .max_steps = solver.max_steps}};
   const std::vector<double> weights(state_.weights().begin(), state_.weights().end());
@@ -287,7 +313,7 @@ Divergence Trainer<T>::divergence() const {
 template <class T>
 const AlignedBuffer<T>& Trainer<T>::final_parameters() const {
   return options_.train.keep_best && std::isfinite(state_.counters.best_validation) ? state_.best
-                                                                                    : state_.parameters;
+                                                                                    : state_.outcome();
 }
 
 template <class T>
@@ -309,6 +335,11 @@ std::span<const T> Trainer<T>::final_learned() const {
 }
 
 template <class T>
+std::map<std::string, double> Trainer<T>::final_noise() const {
+  return learner_.noise_source().values(noise_in(final_parameters().span(), state_.layout));
+}
+
+template <class T>
 std::vector<double> Trainer<T>::final_theta() const {
   return theta_source_->common(final_learned());
 }
@@ -316,6 +347,11 @@ std::vector<double> Trainer<T>::final_theta() const {
 template <class T>
 FittedPriors Trainer<T>::fitted_priors() const {
   return theta_source_->fitted_priors(final_learned());
+}
+
+template <class T>
+std::optional<RecipeRecord> Trainer<T>::recipe() const {
+  return recipe_ ? std::optional(recipe_->record(state_.counters)) : std::nullopt;
 }
 
 template class Trainer<float>;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "greybox/train.hpp"
+#include "train/auto_recipe.hpp"
 #include "train/learner.hpp"
 #include "train/validator.hpp"
 #include "train/window_growth.hpp"
@@ -27,6 +28,9 @@ struct TrainerOptions {
 };
 
 ThetaOrigin theta_origin_of(const TrainerOptions& options);
+
+// The same with what recipe "auto" chooses by the data.
+TrainerOptions with_recipe(TrainerOptions options, const LoadedModel& loaded);
 
 struct EpochResult {
   // From 1.
@@ -80,12 +84,17 @@ class Trainer {
   std::vector<double> exact_final_weights() const;
   // Empty where samples do not share one.
   std::vector<double> final_theta() const;
+  // Of the noise that is estimated, by observed variable.
+  std::map<std::string, double> final_noise() const;
   FittedPriors fitted_priors() const;
+  // What recipe "auto" chose so far; none for another.
+  std::optional<RecipeRecord> recipe() const;
 
  private:
   bool has_multiplier() const { return options_.mode == TrainMode::aphynity; }
   bool needs_validation() const { return options_.train.patience > 0 || options_.train.keep_best; }
   void start(ThreadPool& pool);
+  double rate_now() const;
   std::size_t epochs_of_growth(ThreadPool& pool) const;
   std::uint64_t best_start() const;
   bool step_with_other_theta(double rate);
@@ -104,6 +113,8 @@ class Trainer {
   // None without windows, or when nobody asks.
   std::optional<Validator<T>> validator_;
   TrainState<T> state_;
+  // None: recipe "paper".
+  std::optional<AutoRecipe<T>> recipe_;
   // From the start on.
   std::optional<WindowGrowth> growth_;
   Batch batch_;

@@ -9,6 +9,8 @@
 #include "core/checksum.hpp"
 #include "data/utf8.hpp"
 #include "greybox/version.hpp"
+#include "model/noise_data.hpp"
+#include "model/settled_scales.hpp"
 #include "model/theta.hpp"
 #include "train/fit.hpp"
 #include "train/run_data.hpp"
@@ -65,11 +67,23 @@ std::string message_of(const TrainingResult& result, const TrainingJob& job) {
   return sentence;
 }
 
+// With the noise that was found.
+Model trained_model(const TrainingJob& job, const std::map<std::string, double>& noise) {
+  if (noise.empty()) return job.model;
+  Scales scales = job.model.spec()->scales.value_or(Scales{});
+  scales.noise = noise;
+  return Model(with_scales(*job.model.spec(), std::move(scales)));
+}
+
 std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result) {
-  auto state = std::make_shared<RunState>(job.model);
+  auto state = std::make_shared<RunState>(trained_model(job, result.noise));
   state->folder = job.folder;
   state->table = job.table;
   state->message = message_of(result, job);
+  if (const SolverSpec& solver = job.loaded.spec->solver;
+      solver.is_automatic && solver.options.tableau->is_implicit())
+    state->warnings.push_back(
+        fmt::format("method = \"auto\" took {}: {}", solver.options.tableau->name, solver.reason));
   if (result.grew_over > 0)
     state->warnings.push_back(
         fmt::format("the theory alone is unstable, so the windows grew over the first {} epochs (`grow` in "
@@ -84,6 +98,7 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
   state->record = job.record;
   RunRecord& record = *state->record;
   record.outcome = result.outcome;
+  record.scales.noise = result.noise;
   record.loss = result.loss;
   record.regularizer = result.regularizer;
   state->weights = std::move(result.weights);
@@ -94,6 +109,7 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
   record.multiplier = result.multiplier;
   record.theta = theta_by_name(*job.loaded.spec, result.theta);
   record.priors = std::move(result.priors);
+  record.recipe = result.recipe;
   return state;
 }
 
@@ -106,7 +122,7 @@ void judge_fit_of(const TrainingJob& job, RunState& state, ThreadPool& pool) {
       [&](const std::vector<double>& theta) {
         return short_refit(job.loaded, {job.trainer, state.weights, theta, job.execution.cancel}, pool);
       };
-  record.fit = judge_fit(job.loaded,
+  record.fit = judge_fit(with_noise(job.loaded, record.scales.noise),
                          {.weights = state.weights,
                           .theta = record.theta,
                           .uses_estimator = !is_adaptive && record.theta.empty(),
@@ -156,7 +172,9 @@ RunRecord new_record(const TrainerOptions& trainer, const Model& model, const Da
   record.options = recorded_options(trainer, *model.spec());
   record.model = {absolute(model.spec()->source->path), sha256(model.text())};
   record.data = {table.is_file ? absolute(table.file) : "", table.sha256};
+  record.inputs = recorded_inputs(table);
   if (model.spec()->scales) record.scales = *model.spec()->scales;
+  if (model.spec()->solver.is_automatic) record.method = model.spec()->solver.options.tableau->name;
   record.ledger = ledger_of(trainer);
   return record;
 }
@@ -167,6 +185,7 @@ TrainOptions inherited(TrainOptions options, const RunRecord& record) {
     if (!option) option = value;
   };
   take(options.mode, before.mode);
+  take(options.recipe, before.recipe);
   if (before.mode != TrainMode::aphynity) take(options.lambda, before.lambda);
   take(options.regularizer, before.regularizer);
   take(options.epochs, before.epochs);
@@ -187,7 +206,7 @@ Run run_training(TrainingJob job) {
     if (!job.may_overwrite) folder.refuse_if_in_use();  // now that nobody else can change it
     folder.clear();
   }
-  if (!job.table->is_file) {
+  if (needs_keeping(*job.table)) {
     job.table = keep_table(job.folder, *job.table, *job.model.spec(), job.record);
     session =
         make_session(job.loaded, session_options(job), pool);  // whose checkpoints name the file's checksum

@@ -19,6 +19,7 @@ Validator<T>::Validator(const LoadedModel& loaded, std::shared_ptr<const ThetaSo
       regularizer_(regularizer),
       windows_(loaded.data->of_split(Split::validation)),
       regularizers_(loaded.model, 1),
+      noise_(loaded),
       theta_(theta_source_->is_left_to_estimator() ? 0 : windows_.size() * loaded.spec->parameters.size()),
       sums_(loaded.model->terms.size()),
       weights_(sums_.size()) {
@@ -27,13 +28,29 @@ Validator<T>::Validator(const LoadedModel& loaded, std::shared_ptr<const ThetaSo
   const std::size_t capacity =
       loaded.plan->is_coupled() ? windows_.size() : std::min(windows_.size(), kBatch);
   engine_.emplace(loaded.plan, loaded.data->windows(), pool, EngineOptions{.capacity = capacity});
+  if (!loaded.model->starts.empty())
+    start_fit_ = std::make_unique<StartFit>(loaded, windows_, loaded.data->of_split(Split::train), pool);
 }
 
 template <class T>
-Validation Validator<T>::validate(const TrainState<T>& state) {
-  theta_source_->fill(Purpose::validation, 0, state.learned(), theta_);
-  engine_->set_weights(state.weights());
-  squared_error_ = n_compared_ = 0;
+std::span<const T> Validator<T>::weights_of(std::span<const T> weights, std::span<const T> noise,
+                                            double last_loss) {
+  if (!start_fit_) return weights;
+  fitted_.assign(weights.begin(), weights.end());
+  const std::vector<double> theta(theta_.begin(), theta_.end());
+  start_fit_->fit({theta, noise_.spreads(noise), last_loss}, fitted_);
+  completed_.assign(fitted_.begin(), fitted_.end());
+  return completed_;
+}
+
+template <class T>
+Validation Validator<T>::validate(std::span<const T> parameters, const FlatLayout& layout, double last_loss) {
+  theta_source_->fill(Purpose::validation, 0, parameters.subspan(layout.learned_begin, layout.n_learned),
+                      theta_);
+  const std::span<const T> noise = noise_in(parameters, layout);
+  engine_->set_weights(weights_of(parameters.first(layout.n_weights), noise, last_loss));
+  engine_->set_noise(noise_.spreads(noise));
+  loss_ = loss_weight_ = 0;
   std::fill(sums_.begin(), sums_.end(), 0.0);
   std::fill(weights_.begin(), weights_.end(), 0.0);
   const std::size_t n_parameters = loaded_.spec->parameters.size();
@@ -45,7 +62,7 @@ Validation Validator<T>::validate(const TrainState<T>& state) {
                           : std::span<const T>(theta_).subspan(first * n_parameters, n * n_parameters)});
     add_batch();
   }
-  Validation validation{.loss = squared_error_ / n_compared_, .regularizer = 0};
+  Validation validation{.loss = loss_ / loss_weight_, .regularizer = 0};
   if (regularizer_) {
     for (std::size_t m = 0; m < sums_.size(); ++m) sums_[m] /= weights_[m];
     regularizers_.evaluate(sums_.data(), 1, 1);
@@ -58,8 +75,8 @@ template <class T>
 void Validator<T>::add_batch() {
   for (std::size_t i = 0; i < engine_->outcomes().size(); ++i) {
     const bool is_whole = engine_->outcomes()[i] == Outcome::finished;
-    squared_error_ += is_whole ? engine_->squared_errors()[i] : std::numeric_limits<double>::quiet_NaN();
-    n_compared_ += engine_->n_compared()[i];
+    loss_ += is_whole ? engine_->losses()[i] : std::numeric_limits<double>::quiet_NaN();
+    loss_weight_ += engine_->loss_weights()[i];
     for (std::size_t m = 0; m < sums_.size(); ++m) {
       sums_[m] += engine_->term_sums(m)[i];
       weights_[m] += engine_->term_weights(m)[i];

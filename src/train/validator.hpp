@@ -7,6 +7,8 @@
 #include "model/engine.hpp"
 #include "model/loaded_model.hpp"
 #include "model/regularizers.hpp"
+#include "train/noise_source.hpp"
+#include "train/start_fit.hpp"
 #include "train/theta_source.hpp"
 #include "train/train_state.hpp"
 
@@ -23,10 +25,16 @@ class Validator {
             std::optional<std::size_t> regularizer);
 
   bool has_windows() const { return !windows_.empty(); }
-  Validation validate(const TrainState<T>& state);
+  // Of parameters in the order of the layout; `last_loss` is that of the training windows.
+  Validation validate(std::span<const T> parameters, const FlatLayout& layout, double last_loss);
+  Validation validate(const TrainState<T>& state) {
+    return validate(state.parameters.span(), state.layout, state.counters.last_loss);
+  }
 
  private:
   void add_batch();
+  // The weights, with starts for the validation windows at their θ.
+  std::span<const T> weights_of(std::span<const T> weights, std::span<const T> noise, double last_loss);
 
   LoadedModel loaded_;
   std::shared_ptr<const ThetaSource<T>> theta_source_;
@@ -34,8 +42,13 @@ class Validator {
   std::vector<std::size_t> windows_;
   std::optional<Engine<T>> engine_;  // none without windows
   Regularizers regularizers_;
+  NoiseSource noise_;
+  // None where no start is learned.
+  std::unique_ptr<StartFit> start_fit_;
+  std::vector<double> fitted_;
+  std::vector<T> completed_;
   std::vector<T> theta_;  // empty where the model estimates it
-  double squared_error_ = 0, n_compared_ = 0;
+  double loss_ = 0, loss_weight_ = 0;
   std::vector<double> sums_, weights_;  // per term
 };
 

@@ -9,8 +9,14 @@
 namespace greybox {
 namespace {
 
-// Times the range of the data: predictions further away are not of this system.
-constexpr double kFarAway = 100;
+// Predictions further away are not of this system: in scales of the observed variables, which are the data's
+// standard deviations, or where nothing is scaled (the paper's models), times the range of the data.
+constexpr double kFarAway = 10, kFarAwayUnscaled = 100;
+
+double far_away(const LoadedModel& loaded, std::span<const std::size_t> windows) {
+  if (loaded.spec->scale == Scaling::automatic) return kFarAway;
+  return kFarAwayUnscaled * observed_range(loaded, windows) / error_unit(*loaded.spec);
+}
 
 }  // namespace
 
@@ -46,7 +52,7 @@ bool is_theory_unstable(const LoadedModel& loaded, std::span<const std::size_t> 
   const std::vector<T> nothing(engine.n_weights());
   engine.set_weights(nothing);
   engine.forward({&loaded.data->windows(), windows, theta});
-  const double far = kFarAway * observed_range(loaded, windows) / error_unit(*loaded.spec);
+  const double far = far_away(loaded, windows);
   for (std::size_t i = 0; i < windows.size(); ++i) {
     const double loss = engine.squared_errors()[i] / engine.n_compared()[i];
     if (engine.outcomes()[i] != Outcome::finished || !(loss <= far * far)) return true;
