@@ -70,7 +70,7 @@ class Evaluator {
   std::size_t n_components() const { return size(Quantity::total); }
   std::size_t n_outputs() const { return size(Quantity::observed); }
   std::size_t n_parameters() const { return parameters().size(); }
-  std::size_t n_inputs() const { return inputs().size(); }
+  std::size_t n_inputs() const;
   std::size_t size(Quantity of) const;
 
   // θ in the order of `parameters()`. Throws InputError for values outside the model's bounds, and then keeps

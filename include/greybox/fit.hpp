@@ -37,6 +37,10 @@ struct OutputFit {
   double guess_rmse = std::numeric_limits<double>::quiet_NaN();
   // Of a network that learned a little longer for this θ alone; NaN where the fit did not call for it.
   double refit_rmse = std::numeric_limits<double>::quiet_NaN();
+  // Of the noise at these predictions: what even the right model leaves. NaN without [noise].
+  double noise_rmse = std::numeric_limits<double>::quiet_NaN();
+  // The file says how large the noise is, so that it was not estimated from the same errors.
+  bool noise_is_known = false;
 };
 
 struct FitJudgement {
@@ -46,8 +50,8 @@ struct FitJudgement {
   std::vector<OutputFit> outputs{};
   // Share of the prior at which the model fits about as well as at its best θ.
   double share = 1;
-  // L above which a θ counts as not fitting: four times that of the best θ, or a tenth of what a guess
-  // without model leaves, whichever is more.
+  // L above which a θ counts as not fitting: with four times the squared error of the best θ, or a tenth of
+  // what a guess without model leaves, whichever is more.
   double loss_limit = std::numeric_limits<double>::infinity();
   std::string split{};
   std::size_t n_windows = 0;

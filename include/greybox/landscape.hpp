@@ -49,7 +49,7 @@ struct LandscapeOptions {
   std::vector<std::string> regularizers{};
   // By default the validation windows, so that an estimate on the test windows uses others.
   Selection on{};
-  // Only so many windows, evenly spaced; 0: all.
+  // Only so many windows, drawn by `seed`, one from each of as many equal parts of them; 0: all.
   std::size_t n_windows = 0;
   // Other data than the run's own.
   std::optional<Table> data{};
@@ -58,7 +58,7 @@ struct LandscapeOptions {
   Theta at{};
   // Instead of `vary`.
   LandscapePlane plane{};
-  // Of planes and of the θ for `retrain`.
+  // Of the windows that are drawn, of planes, and of the θ for `retrain`.
   std::uint64_t seed = 0;
   // Total number of networks, including the run's own; more than one give bands. The others are trained with
   // the seeds that follow the run's, once: they are kept in the run (of a folder, in RUN/seeds).
@@ -69,6 +69,8 @@ struct LandscapeOptions {
   std::size_t retrain = 0;
   // Short refits per grid, at most, where θ do not fit and the data alone do not tell why; 0: none.
   std::size_t refits = 3;
+  // Compute every θ, even where values between few of them can be interpolated without a visible error.
+  bool exact = false;
   bool single_precision = false;
   Execution execution{};
 };
@@ -166,6 +168,10 @@ struct LandscapeGrid {
   LandscapeBand rmse_band{}, nrmse_band{};
   std::vector<std::uint64_t> seeds{};  // of the networks
   LandscapeView view{};
+  // θ at which networks were evaluated; values at the others are interpolated, and R is wrong by no more than
+  // `interpolation_error` of its range wherever that was checked.
+  std::size_t n_computed = 0;
+  double interpolation_error = 0;
 };
 
 // R at a fixed θ: what the adaptive networks say, and a network trained for this θ alone.
@@ -209,6 +215,11 @@ Landscape landscape(const Run& run, const LandscapeOptions& options = {});
 // One JSON object: minima, ranges and sentences, not the values of the grids; with verdicts where they are
 // given.
 std::string to_json(const Landscape& landscape, const Verdicts* verdicts = nullptr);
+
+// Where `folder` holds another landscape (other axes, networks, windows or held values, or regularizers that
+// this one lacks), moves that folder out of the way; returns where it is now, or an empty path.
+std::filesystem::path set_aside_other_landscape(const Landscape& landscape,
+                                                const std::filesystem::path& folder);
 
 // Writes landscape.npz, .csv, .svg and .png into the folder; of several grids, landscape-A-B.npz and so on.
 // Returns what was written.

@@ -69,6 +69,8 @@ class Model {
   // Reads a data file as [data] of this model says: which columns are time and series.
   Table read_table(const std::filesystem::path& file) const;
   Table read_table() const;
+  // Reads a file for an input (docs/inputs.md) as the model says, to be given to Table::input.
+  Table read_input(const std::string& input, const std::filesystem::path& file) const;
 
   // For the library's own use.
   const std::shared_ptr<const ModelSpec>& spec() const { return spec_; }

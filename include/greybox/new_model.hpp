@@ -14,6 +14,8 @@ struct NewModelOptions {
   std::string template_name = {};
   // What [data] of the model file calls the data file; empty: its name without folders.
   std::string data_name = {};
+  // Columns that act on the system, besides those that look like it (few values, or values held for a while).
+  std::vector<std::string> inputs = {};
   TableOptions table = {};
 };
 

@@ -1,6 +1,7 @@
 // The report: everything that a run has to say, as one page that needs nothing else.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -16,8 +17,9 @@ struct ReportOptions {
   std::vector<std::string> regularizers{};
   // Of the landscapes; by default the validation windows.
   Selection on{};
-  // Of its windows only so many; 0: as many as the page can wait for.
+  // Of its windows only so many, drawn by `seed`; 0: as many as the page can wait for.
   std::size_t n_windows = 0;
+  std::uint64_t seed = 0;
   // Values of parameters that are not varied.
   Theta at{};
   Execution execution{};
@@ -30,7 +32,8 @@ struct ReportPage {
 };
 
 // Gathers what the run holds (training, estimates, distribution, ledger; bands where networks of other seeds
-// were trained for them) and computes what the page needs beside it (landscapes, verdicts, predictions).
+// were trained for them) and computes what the page needs beside it (predictions, and landscapes and verdicts
+// unless the folder holds those of an earlier call on the same weights, which then are shown).
 // Throws InputError for the user's mistakes, Interruption when cancelled.
 ReportPage make_report(const Run& run, const ReportOptions& options = {});
 

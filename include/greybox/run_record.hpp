@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "greybox/fit.hpp"
+#include "greybox/recipe.hpp"
 #include "greybox/scales.hpp"
 
 namespace greybox {
@@ -61,11 +62,12 @@ struct AphynityRecord {
 // Everything that the result of a training depends on beside the model and the data.
 struct RecordedOptions {
   TrainMode mode = TrainMode::adaptive;
+  Recipe recipe = Recipe::paper;
   std::string regularizer;
   // NaN in mode aphynity, which has none.
   double lambda = 0;
   std::size_t epochs = 0, batch = 0, draws = 1;
-  // First and last.
+  // First and last; of recipe "auto", highest and last.
   std::pair<double, double> rate;
   double weight_decay = 0;
   // Infinite: no clipping.
@@ -109,9 +111,14 @@ struct RunRecord {
   // The command line, where there was one, and the time of the start (UTC, ISO 8601).
   std::string command, started;
   RecordedOptions options;
+  // The data's checksum is of theirs and those of inputs with tables of their own.
   RecordedFile model, data;
+  // Inputs that did not come from the rows of the data, by name.
+  std::map<std::string, RecordedFile> inputs;
   // Those that the weights were trained with; empty for none.
   Scales scales;
+  // Of the solver, where the model file leaves it to the data; empty otherwise.
+  std::string method;
   TrainOutcome outcome = TrainOutcome::running;
   std::size_t epochs_done = 0;
   double seconds = 0;
@@ -124,6 +131,8 @@ struct RunRecord {
   std::map<std::string, double> theta;
   // Priors with learned parameters: by name of the parameter, then of the prior's own.
   std::map<std::string, std::map<std::string, double>> priors;
+  // What recipe "auto" chose; none for another.
+  std::optional<RecipeRecord> recipe;
   // None before the training has ended, and for runs of versions that did not judge.
   std::optional<FitJudgement> fit;
   std::optional<AmortisedRecord> amortised;

@@ -27,6 +27,8 @@ struct SampleOptions {
   std::optional<SampleMethod> method{};
   // By default the test windows.
   Selection on{};
+  // Only so many windows, drawn by `seed`, one from each of as many equal parts of them; 0: all.
+  std::size_t n_windows = 0;
   // Other data than the run's own.
   std::optional<Table> data{};
   std::size_t chains = 4;
@@ -104,9 +106,24 @@ struct Posterior {
   std::vector<std::string> warnings;
 };
 
+// What a distribution asks for, before it is computed.
+struct SampleNeeds {
+  // "grid" or "nuts".
+  std::string method;
+  std::size_t n_windows = 0;
+  // Of R over all windows; of chains with its gradient, as many as are usual.
+  std::size_t n_evaluations = 0;
+  // Of one evaluation, as measured now; and of all with this number of threads.
+  double seconds_each = 0, seconds = 0;
+};
+
+// Throws InputError as `sample` does.
+SampleNeeds sample_needs(const Run& run, const SampleOptions& options);
+
 // θ with an L above the run's `fit.loss_limit` do not fit the data and have no probability. Throws InputError
-// for the user's mistakes, and Interruption when cancelled. The run's ledger remembers what was used, and
-// warns of data used twice.
+// for the user's mistakes, and Interruption when cancelled before there are ten draws of every chain; after
+// that, cancelled chains give the draws they have, with a warning. The run's ledger remembers what was used,
+// and warns of data used twice.
 Posterior sample(const Run& run, const SampleOptions& options);
 
 // posterior.json; NaN becomes null.

@@ -31,10 +31,17 @@ struct TableOptions {
   // Long format: one value per row, in `value_column`, of the variable that `variable_column` names. Both
   // empty: every column is a variable.
   std::string variable_column = {}, value_column = {};
+  // Arrays of an npz file that have no axis of steps: (height × width) or (width), the same for all series,
+  // or with an axis of the series before.
+  std::vector<std::string> static_fields = {};
   // Columns that equations read: one with a usual name of times is then refused until time_column is given.
   std::vector<std::string> columns_read = {};
   // False: only a column called `time` is taken for the time unasked.
   bool needs_time = true;
+  // Rows of a series may have the same time: values of inputs before and after a step.
+  bool may_repeat_times = false;
+  // Names above that the file need not have: where it lacks them, the usual ones hold.
+  bool may_lack_series = false, may_lack_time = false, may_lack_renamed = false;
 };
 
 // Cheap to copy: copies share their columns until one of them is changed. Arrays are copied in; every one has
@@ -53,13 +60,17 @@ class Table {
   // The series of each row; rows of a series need not be consecutive. Without it all rows are one series.
   Table& series(std::span<const std::string> names);
   Table& series(std::span<const std::int64_t> numbers);
-  // Must increase strictly within each series. Without it rows are counted from 0 in each series.
+  // Must increase within each series, strictly unless the model has inputs that step there. Without it rows
+  // are counted from 0 in each series.
   Table& time(std::span<const double> values);
   Table& column(std::string name, std::span<const double> values);
   Table& column(std::string name, std::span<const float> values);
   // height × width values per row, row-major.
   Table& field(std::string name, std::span<const double> values, std::size_t height, std::size_t width);
   Table& field(std::string name, std::span<const float> values, std::size_t height, std::size_t width);
+  // A table of its own for an input of the model, at its own times, in place of the file that the model
+  // names.
+  Table& input(std::string name, const Table& values);
   // What messages call the table; for a file, its path.
   Table& named(std::string name);
 

@@ -13,6 +13,7 @@ namespace greybox {
 // What is not set is taken from the model file, or when resuming from the run.
 struct TrainOptions {
   std::optional<TrainMode> mode{};
+  std::optional<Recipe> recipe{};
   std::optional<double> lambda{};
   // A name of the model file, or an expression.
   std::optional<std::string> regularizer{};

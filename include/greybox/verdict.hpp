@@ -64,6 +64,8 @@ struct Verdict {
   // Smallest interval that holds the projection of the sublevel set of R.
   std::pair<double, double> interval{};
   Profile profile{};
+  // The parts of that set's projection, where R rises between them; empty where there is one.
+  std::vector<std::pair<double, double>> intervals{};
 };
 
 // A combination of parameters that R determines although it leaves each of them open.
@@ -81,7 +83,7 @@ struct JudgeOptions {
   std::vector<std::string> regularizers{};
   // By default the validation windows.
   Selection on{};
-  // Only so many windows, evenly spaced; 0: all.
+  // Only so many windows, drawn by `seed`, one from each of as many equal parts of them; 0: all.
   std::size_t n_windows = 0;
   // Other data than the run's own.
   std::optional<Table> data{};
@@ -92,6 +94,7 @@ struct JudgeOptions {
   std::vector<Run> with{};
   // Resampled sets of windows per network.
   std::size_t n_resamples = 32;
+  // Of the windows that are drawn, and of the resampled sets.
   std::uint64_t seed = 0;
   Execution execution{};
 };

@@ -134,8 +134,8 @@ TEST_F(AmortisedToy, MistakesAreRefused) {
   EXPECT_FALSE(std::filesystem::exists(path("run-amortised")));
 }
 
-// Recorded from the loop that trained estimators before there was one loop for everything; vector widths
-// differ in the last bits.
+// Recorded from the loop that trained estimators before there was one loop for everything; processors differ
+// in the last bits of the run's weights, which are single.
 TEST_F(AmortisedToy, GivesTheRecordedNumbers) {
   const Run run = trained_with_estimator("5");
   EstimateOptions asked = options();
@@ -149,7 +149,7 @@ TEST_F(AmortisedToy, GivesTheRecordedNumbers) {
       regularizer{0.059475180800762424, 0.042877654675033426, 0.038504378708811446};
   for (bool is_single : {false, true}) {
     asked.single_precision = is_single;
-    const double tolerance = is_single ? 1e-6 : 1e-12;
+    const double tolerance = is_single ? 1e-6 : 1e-7;
     estimate(run, asked);
     const auto weights = arrays_of(path("run-amortised/weights.npz"));
     EXPECT_NEAR(sum(weights.at("guess.0.weight")), -1.0049139931388789, tolerance);

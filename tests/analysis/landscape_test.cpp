@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -240,6 +241,29 @@ TEST_F(LandscapeOf, TheToyTellsThePapersStory) {
   }
   EXPECT_LT(std::abs(mean_a), 1.2);  // three standard errors of the mean
   EXPECT_LT(std::abs(mean_c), 1);
+}
+
+TEST_F(LandscapeOf, FewPointsGiveTheSameMapsAsAll) {
+  std::string text = toy_model("epochs = 300\nbatch = 10\nrate = [1e-2, 1e-4]");
+  text.replace(text.find("hidden "), 0, "activation = \"tanh\"\n");
+  const Run run = trained_as(write("model.toml", text));
+  LandscapeOptions asked = options();
+  asked.vary = {{"a", 0, 2, 101}, {"c", -3, 3, 101}};
+  const LandscapeGrid interpolated = landscape(run, asked).grids[0];
+  asked.exact = true;
+  const LandscapeGrid exact = landscape(run, asked).grids[0];
+  EXPECT_EQ(exact.n_computed, 101U * 101);
+  EXPECT_EQ(exact.interpolation_error, 0);
+  EXPECT_LT(interpolated.n_computed, 101U * 101 / 3);
+  EXPECT_LT(interpolated.interpolation_error, 1e-3);
+  for (std::size_t r = 0; r < exact.maps.size(); ++r) {
+    const std::vector<double>& all = exact.maps[r].values;
+    const auto [low, high] = std::minmax_element(all.begin(), all.end());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      EXPECT_NEAR(interpolated.maps[r].values[i], all[i], 1e-3 * (*high - *low)) << exact.maps[r].name;
+      EXPECT_NEAR(interpolated.rmse[i], exact.rmse[i], 5e-3 * exact.rmse[i]);
+    }
+  }
 }
 
 }  // namespace

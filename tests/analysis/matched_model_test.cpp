@@ -181,7 +181,38 @@ TEST_F(Matched, StatesThatAreNotMeasuredAreAnObstacle) {
   text.replace(text.find("y = \"y\""), 7, "y = \"1.0\"");
   write("model.toml", text);
   const auto opened = open(hardly_trained(path("model.toml")));
-  EXPECT_EQ(opened->sources.obstacle, "state `y` is not measured");
+  EXPECT_EQ(opened->sources.obstacle, "a network acts on the state `y`, which is not measured");
+}
+
+// The column that y starts from is compared with x: later on it says nothing about y.
+TEST_F(Matched, StatesThatStartAtAnotherStatesColumnAreNotMeasured) {
+  write_data(0);
+  std::string text = bytes_of(write_model(R"("x", "y", "a", "b")"));
+  text.replace(text.find("y = \"y\""), 7, "y = \"x\"");
+  text.erase(text.rfind("y = \"y\""), 8);
+  const auto opened = open(hardly_trained(write("model.toml", text)));
+  EXPECT_EQ(opened->sources.obstacle, "a network acts on the state `y`, which is not measured");
+}
+
+// y follows its equation: where it starts is known, and x is measured.
+TEST_F(Matched, HiddenStatesFollowFromTheMeasuredOnes) {
+  write_data(0);
+  std::string text = bytes_of(write_model(R"("x", "y", "a", "b")"));
+  text.replace(text.find("outputs = [\"x\", \"y\"]"), 21, "outputs = [\"x\"]");
+  const auto measured = open(hardly_trained(write("model.toml", text)));
+  // The same start by an equation that the matching cannot follow along the snapshots.
+  text.replace(text.find("y = \"y\""), 7, "y = \"y + 1e-12*a\"");
+  const auto hidden = open(hardly_trained(write("model.toml", text)));
+  ASSERT_EQ(hidden->sources.obstacle, "");
+  EXPECT_EQ(hidden->sources.sources[0].data.hidden, (std::vector<std::size_t>{1}));
+  EXPECT_NE(hidden->sources.note, "");
+  for (const auto& [a, b] : {std::pair(0.6, 0.5), std::pair(1.1, 1.0), std::pair(1.9, 2.0)}) {
+    measured->model->evaluate(std::vector<double>{a, b});
+    hidden->model->evaluate(std::vector<double>{a, b});
+    EXPECT_NEAR(hidden->model->value(0), measured->model->value(0), 0.03 * measured->model->value(0))
+        << a << ", " << b;
+  }
+  expect_gradients(*hidden->model);
 }
 
 TEST(ResidualFit, FollowsAPolynomialAndLeavesNoise) {

@@ -50,6 +50,7 @@ std::vector<double> errors_of(const LoadedModel& loaded, const Weights& weights,
 TrainerOptions fit_options(const LoadedModel& loaded, const Weights& start, const AugmentOptions& options) {
   TrainerOptions fit;
   TrainSpec& train = fit.train = loaded.spec->train;
+  train.recipe = Recipe::paper;
   train.regularizer = loaded.model->regularizers.back().name;
   train.epochs = options.epochs;
   train.validate_every = train.patience = 0;

@@ -101,6 +101,12 @@ AugmentedData make_augmented_data(const OpenedRun& run, const AugmentRequest& re
   const ModelSpec& spec = *run.loaded.spec;
   const LoadedModel held = assemble(std::make_shared<const ModelSpec>(with_held_network(spec, request.held)),
                                     own_table(run.handle.state()));
+  if (held.data->windows().signals)
+    refuse(
+        run.name(),
+        "windows that are made anew have inputs at their rows alone, and the model has others: inputs with "
+        "a file of their own, a delay, a cubic curve or boluses",
+        "train the estimator on the run's own windows, with estimate and option `amortised`");
   const std::size_t n_parameters = spec.parameters.size(), n = request.theta.size() / n_parameters;
   const std::vector<std::size_t> train = held.data->of_split(Split::train);
   PredictionRequest prediction_request{run.weights, {}, request.theta};
@@ -135,7 +141,10 @@ LoadedModel load_augmented(const OpenedRun& run, std::shared_ptr<const DataTable
   std::string error;
   for (std::size_t p = 0; p < spec.parameters.size(); ++p) {
     const std::string& name = spec.parameters[p].name;
-    if (!spec.is_algebraic()) spec.inputs.push_back(itself(truth_name(name)));
+    if (!spec.is_algebraic()) {
+      spec.inputs.push_back(itself(truth_name(name)));
+      spec.signals.emplace_back();
+    }
     error += fmt::format("{}mean((({} - {}) / {})^2)", p > 0 ? " + " : "", name, truth_name(name), scales[p]);
   }
   return assemble(std::make_shared<const ModelSpec>(std::move(spec)), std::move(table),

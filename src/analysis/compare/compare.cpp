@@ -46,14 +46,26 @@ Json to_json(const PointOptions& estimate) {
           {"rate", {estimate.rate_start, estimate.rate_end}}};
 }
 
+// With folds, what is not given is as in a training of the model.
+CompareOptions with_defaults(const Model& model, CompareOptions options) {
+  if (options.folds == Folds::none) return options;
+  if (options.lambdas.empty()) options.lambdas = {model.spec()->train.lambda};
+  if (options.modes.empty()) options.modes = {TrainMode::adaptive};
+  return options;
+}
+
 // What the result of a trial depends on beside its key.
-Json identity_of(const TrialRunner& runner) {
+Json identity_of(const TrialRunner& runner, const CompareOptions& options) {
   Json trial_options = json_of(recorded_options(runner.options_of({.lambda = 0}), runner.spec()));
   for (const char* in_key : {"mode", "lambda", "theta"}) trial_options.erase(in_key);
   // As long as estimates could not be chosen, they were not recorded: such folders stay valid.
   if (const Json estimate = to_json(runner.estimate()); estimate != to_json(PointOptions{}))
     trial_options["estimate"] = estimate;
   if (runner.estimates_on_test_alone()) trial_options["estimate"]["on"] = "test";
+  if (options.folds != Folds::none) {
+    trial_options["folds"] = options.folds == Folds::series ? "series" : "time";
+    trial_options["trials"] = runner.folds().size();
+  }
   const auto absolute = [](const std::filesystem::path& file) {
     return path_text(std::filesystem::absolute(file).lexically_normal());
   };
@@ -147,8 +159,26 @@ ComparedRow row_of(const CompareStore& store, TrainMode mode, const std::optiona
     losses.push_back(result->loss);
     regularizers.push_back(result->regularizer);
   }
-  return {to_string(mode),     lambda, losses.size(), summary_of(losses), summary_of(regularizers),
-          outputs_of(finished)};
+  std::vector<double> likelihoods;
+  for (const TrialResult* trial : finished)
+    if (!std::isnan(trial->log_likelihood)) likelihoods.push_back(trial->log_likelihood);
+  return {to_string(mode),
+          lambda,
+          losses.size(),
+          summary_of(losses),
+          summary_of(regularizers),
+          outputs_of(finished),
+          summary_of(likelihoods)};
+}
+
+void add_folds(const CompareStore& store, const TrialRunner& runner, const CompareOptions& options,
+               Comparison& report) {
+  for (TrainMode mode : options.modes)
+    for (const std::optional<double>& lambda : lambdas_of(mode, options))
+      for (std::size_t k = 0; k < runner.folds().size(); ++k)
+        if (const TrialResult* result = store.find({mode, lambda, k}))
+          report.folds.push_back({to_string(mode), lambda, k, runner.folds()[k].tested_on, result->loss,
+                                  result->regularizer, result->log_likelihood, result->outputs});
 }
 
 void add_warnings(const CompareStore& store, const CompareOptions& options, Comparison& report) {
@@ -167,10 +197,13 @@ void add_warnings(const CompareStore& store, const CompareOptions& options, Comp
 
 }  // namespace
 
-Comparison compare(const Model& model, const Table& table, const CompareOptions& options) {
+Comparison compare(const Model& model, const Table& table, const CompareOptions& asked) {
+  CompareOptions options = with_defaults(model, asked);
   check(options);
-  const TrialRunner runner(model, table, options);
-  CompareStore store(options.folder, runner.spec(), identity_of(runner), runner.outputs());
+  const TrialRunner runner(model, Table(with_own_inputs(*model.spec(), table.data())), options);
+  if (!runner.folds().empty()) options.trials = runner.folds().size();
+  CompareStore store(options.folder, runner.spec(), identity_of(runner, options), runner.outputs(),
+                     !runner.folds().empty());
   std::vector<TrialKey> keys = keys_of(options);
   const std::size_t n_total = keys.size();
   std::erase_if(keys, [&](const TrialKey& key) { return store.find(key) != nullptr; });
@@ -186,6 +219,7 @@ Comparison compare(const Model& model, const Table& table, const CompareOptions&
   for (TrainMode mode : options.modes)
     for (const std::optional<double>& lambda : lambdas_of(mode, options))
       report.rows.push_back(row_of(store, mode, lambda, options.trials));
+  add_folds(store, runner, options, report);
   add_warnings(store, options, report);
   return report;
 }

@@ -28,10 +28,12 @@ constexpr std::size_t kTailBytes = std::size_t{1} << 20U;
 
 constexpr const char* kElsewhere = "give another folder (option `folder`), or remove this one";
 
-std::string header(const std::vector<std::string>& parameters, const std::vector<std::string>& outputs) {
+std::string header(const std::vector<std::string>& parameters, const std::vector<std::string>& outputs,
+                   bool has_likelihood) {
   std::string text = "mode,lambda,trial,seed,L,R";
   for (const std::string& name : parameters) text += fmt::format(",{}", name);
   for (const std::string& name : outputs) text += fmt::format(",{0}.rmse,{0}.nrmse,{0}.r2", name);
+  if (has_likelihood) text += ",log_likelihood";
   return text + '\n';
 }
 
@@ -40,7 +42,7 @@ std::string cell(double value) {
 }
 
 std::string record_of(const TrialKey& key, std::uint64_t seed, const TrialResult& result,
-                      std::size_t n_outputs) {
+                      std::size_t n_outputs, bool has_likelihood) {
   std::string text = fmt::format("{},{},{},{},{},{}", to_string(key.mode), cell(key.lambda.value_or(kNaN)),
                                  key.trial, seed, cell(result.loss), cell(result.regularizer));
   for (double value : result.theta) text += fmt::format(",{}", cell(value));
@@ -48,6 +50,7 @@ std::string record_of(const TrialKey& key, std::uint64_t seed, const TrialResult
     const OutputError error = o < result.outputs.size() ? result.outputs[o] : OutputError{};
     text += fmt::format(",{},{},{}", cell(error.rmse), cell(error.nrmse), cell(error.r2));
   }
+  if (has_likelihood) text += fmt::format(",{}", cell(result.log_likelihood));
   return text + '\n';
 }
 
@@ -55,9 +58,14 @@ std::string record_of(const TrialKey& key, std::uint64_t seed, const TrialResult
 class TrialRow {
  public:
   TrialRow(const CsvRecord& record, const std::filesystem::path& file, std::size_t n_parameters,
-           const std::vector<std::string>& outputs)
-      : record_(record), file_(file), n_parameters_(n_parameters), outputs_(outputs) {
-    const std::size_t n_cells = kThetaColumn + n_parameters + kErrorsPerOutput * outputs.size();
+           const std::vector<std::string>& outputs, bool has_likelihood)
+      : record_(record),
+        file_(file),
+        n_parameters_(n_parameters),
+        outputs_(outputs),
+        has_likelihood_(has_likelihood) {
+    const std::size_t n_cells =
+        kThetaColumn + n_parameters + kErrorsPerOutput * outputs.size() + (has_likelihood ? 1 : 0);
     if (record.fields.size() != n_cells)
       refuse_row(fmt::format("it has {} cells, and a trial has {}", record.fields.size(), n_cells));
   }
@@ -75,6 +83,7 @@ class TrialRow {
       const std::size_t first = kThetaColumn + n_parameters_ + kErrorsPerOutput * o;
       result.outputs.push_back({outputs_[o], value(first), value(first + 1), value(first + 2)});
     }
+    if (has_likelihood_) result.log_likelihood = value(record_.fields.size() - 1);
     return result;
   }
 
@@ -111,6 +120,7 @@ class TrialRow {
   const std::filesystem::path& file_;
   std::size_t n_parameters_;
   const std::vector<std::string>& outputs_;
+  bool has_likelihood_;
 };
 
 // Throws InputError unless everything that is compared is there.
@@ -123,8 +133,8 @@ void check_record(const Json& record, const std::filesystem::path& file) {
 }  // namespace
 
 CompareStore::CompareStore(std::filesystem::path folder, const ModelSpec& spec, const Json& identity,
-                           std::vector<std::string> outputs)
-    : folder_(std::move(folder)), outputs_(std::move(outputs)) {
+                           std::vector<std::string> outputs, bool has_likelihood)
+    : folder_(std::move(folder)), outputs_(std::move(outputs)), has_likelihood_(has_likelihood) {
   for (const ParameterSpec& parameter : spec.parameters) parameters_.push_back(parameter.name);
   if (folder_.empty()) return;
   if (std::filesystem::exists(folder_) && !std::filesystem::is_directory(folder_))
@@ -139,7 +149,8 @@ CompareStore::CompareStore(std::filesystem::path folder, const ModelSpec& spec, 
 void CompareStore::claim(const Json& identity) {
   const bool is_known = std::filesystem::exists(record_file());
   if (!is_known)
-    for (const char* name : {"trials.csv", "comparison.csv", "comparison.svg", "comparison.png", "run.json"})
+    for (const char* name :
+         {"trials.csv", "comparison.csv", "comparison.svg", "comparison.png", "folds.csv", "run.json"})
       if (std::filesystem::exists(folder_ / name))
         refuse(folder_, fmt::format("the folder holds a file {} that is not of a comparison", name),
                kElsewhere);
@@ -177,7 +188,7 @@ void CompareStore::cut_torn_row() const {
   if (n_whole != size && ::ftruncate(file_.number(), static_cast<off_t>(n_whole)) != 0)
     throw std::system_error(errno, std::generic_category(),
                             fmt::format("cannot write `{}`", trials_file().string()));
-  if (n_whole == 0) file_.write(header(parameters_, outputs_));
+  if (n_whole == 0) file_.write(header(parameters_, outputs_, has_likelihood_));
 }
 
 void CompareStore::read_trials() {
@@ -187,7 +198,7 @@ void CompareStore::read_trials() {
   reader.next(record);  // the header
   if (record.fields.size() <= kThetaColumn + parameters_.size()) outputs_.clear();
   while (reader.next(record)) {
-    const TrialRow row(record, file, parameters_.size(), outputs_);
+    const TrialRow row(record, file, parameters_.size(), outputs_, has_likelihood_);
     trials_.insert_or_assign(row.key(), row.result());
   }
 }
@@ -198,7 +209,7 @@ const TrialResult* CompareStore::find(const TrialKey& key) const {
 }
 
 void CompareStore::add(const TrialKey& key, std::uint64_t seed, const TrialResult& result) {
-  if (!folder_.empty()) file_.write(record_of(key, seed, result, outputs_.size()));
+  if (!folder_.empty()) file_.write(record_of(key, seed, result, outputs_.size(), has_likelihood_));
   trials_[key] = result;
 }
 

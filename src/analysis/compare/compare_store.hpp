@@ -18,9 +18,9 @@ class CompareStore {
   // Opens a folder, or makes it; without a folder, trials stay in memory. `identity` holds the checksums of
   // model and data and the options; throws InputError when the folder's trials have another one, or when its
   // files are not those of a comparison.
-  // `outputs` are the observed variables.
+  // `outputs` are the observed variables. Trials over folds have a likelihood.
   CompareStore(std::filesystem::path folder, const ModelSpec& spec, const Json& identity,
-               std::vector<std::string> outputs = {});
+               std::vector<std::string> outputs = {}, bool has_likelihood = false);
 
   const std::filesystem::path& folder() const { return folder_; }
   std::size_t size() const { return trials_.size(); }
@@ -39,6 +39,7 @@ class CompareStore {
   std::vector<std::string> parameters_;
   // None for a file of an earlier version, which has no columns for them.
   std::vector<std::string> outputs_;
+  bool has_likelihood_;
   FileLock lock_;
   std::map<TrialKey, TrialResult> trials_;
   Descriptor file_;

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/compare/held_out_likelihood.hpp"
 #include "analysis/run/opened_run.hpp"
 #include "analysis/theta/minimise.hpp"
 #include "core/limits.hpp"
 #include "core/refuse.hpp"
 #include "core/stage_progress.hpp"
 #include "core/thread_pool.hpp"
+#include "model/noise_data.hpp"
 #include "model/prediction.hpp"
 #include "train/session.hpp"
 #include "train/settings.hpp"
@@ -20,6 +22,8 @@ std::vector<std::size_t> joined(std::vector<std::size_t> windows, const std::vec
   windows.insert(windows.end(), more.begin(), more.end());
   return windows;
 }
+
+constexpr const char* kCorrectionSize = "mean(norm2(network))";
 
 void refuse_without_regularizer(const std::string& regularizer) {
   if (regularizer.empty())
@@ -56,8 +60,11 @@ TrialRunner::TrialRunner(const Model& model, const Table& table, const CompareOp
   table_ = table.data();
   for (double lambda : options.lambdas) options_of({.lambda = lambda});
   regularizer_ = options_of({.lambda = 0}).train.regularizer;
+  if (options.folds != Folds::none && regularizer_.empty()) regularizer_ = kCorrectionSize;
   refuse_without_regularizer(regularizer_);
-  const LoadedModel loaded = load(seed_);
+  folds_ = make_folds(options, spec_->data, *table_);
+  for (std::size_t k = 1; k < folds_.size(); ++k) refuse_without_test(*load(k).data);
+  const LoadedModel loaded = load(0);
   refuse_without_test(*loaded.data);
   for (const Observed& observed : loaded.model->observed) outputs_.push_back(observed.name);
 }
@@ -73,16 +80,17 @@ TrainerOptions TrialRunner::options_of(const TrialKey& key) const {
   return options;
 }
 
-LoadedModel TrialRunner::load(std::uint64_t split_seed) const {
+LoadedModel TrialRunner::load(std::size_t trial) const {
   auto spec = std::make_shared<ModelSpec>(*spec_);
-  spec->data.split.seed = split_seed;
+  if (!folds_.empty()) spec->data.split = folds_[trial].split;
+  spec->data.split.seed = seed_ + trial;
   return assemble(spec, table_, std::vector<std::string>{regularizer_});
 }
 
 template <class T>
 TrialResult TrialRunner::run_as(const TrialKey& key, const Execution& execution) const {
   const StageProgress stage(execution, "trial", "steps");
-  const LoadedModel loaded = load(seed_of(key));
+  LoadedModel loaded = load(key.trial);
   const TrainerOptions options = options_of(key);
   ThreadPool pool(1);
   MemoryStore store;
@@ -92,9 +100,12 @@ TrialResult TrialRunner::run_as(const TrialKey& key, const Execution& execution)
   if (trained.outcome == TrainOutcome::diverged)
     return {kNaN, kNaN, std::vector<double>(spec_->parameters.size(), kNaN), {}};
 
+  loaded = with_noise(std::move(loaded), trained.noise);
   const std::vector<std::size_t> test = loaded.data->of_split(Split::test);
   const std::vector<std::size_t> inputs =
-      estimates_on_test_alone_ ? test : joined(loaded.data->of_split(Split::train), test);
+      estimates_on_test_alone_ ? test
+                               : joined(loaded.data->of_split(Split::train),
+                                        folds_.empty() ? test : loaded.data->of_split(Split::validation));
   const std::size_t regularizer = regularizer_place(*loaded.model, regularizer_);
   std::vector<double> theta = trained.theta;
   if (key.mode == TrainMode::adaptive) {
@@ -108,8 +119,23 @@ TrialResult TrialRunner::run_as(const TrialKey& key, const Execution& execution)
   objective.set_windows(test);
   const auto value = objective.evaluate(theta);
   if (std::isnan(value.loss)) return {value.loss, value.regularizer, theta};
-  return {value.loss, value.regularizer, theta,
-          make_prediction<T>(loaded, {trained.weights, test, theta}, pool).outputs};
+  const Prediction prediction = make_prediction<T>(loaded, {trained.weights, test, theta}, pool);
+  TrialResult result{value.loss, value.regularizer, theta, prediction.outputs};
+  if (!folds_.empty())
+    result.log_likelihood = log_likelihood<T>(loaded, trained.weights, theta, prediction, pool);
+  return result;
+}
+
+// Errors are as large as on windows that were not learned from, where there are such besides those tested on.
+template <class T>
+double TrialRunner::log_likelihood(const LoadedModel& loaded, const std::vector<double>& weights,
+                                   const std::vector<double>& theta, const Prediction& test,
+                                   ThreadPool& pool) const {
+  if (loaded.model->has_noise()) return -test.negative_log_likelihood;
+  std::vector<std::size_t> windows = loaded.data->of_split(Split::validation);
+  if (windows.empty()) windows = loaded.data->of_split(Split::train);
+  const Prediction before = make_prediction<T>(loaded, {weights, windows, theta}, pool);
+  return scores_of(test, outputs_, residual_sd(before, outputs_)).mean();
 }
 
 TrialResult TrialRunner::run(const TrialKey& key, const Execution& execution) const {

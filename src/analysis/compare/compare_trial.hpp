@@ -1,4 +1,4 @@
-// One trial of a comparison: a training from its own seed, and L and R on its own test windows.
+// One trial of a comparison: a training from its own seed, and what it gives on its own test windows.
 #pragma once
 
 #include <compare>
@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "analysis/compare/folds.hpp"
 #include "analysis/theta/point_estimate.hpp"
 #include "greybox/compare.hpp"
+#include "greybox/predict.hpp"
 #include "model/loaded_model.hpp"
 #include "train/trainer.hpp"
 
@@ -30,6 +32,8 @@ struct TrialResult {
   std::vector<double> theta;
   // Empty when it diverged, or was kept by an earlier version.
   std::vector<OutputError> outputs{};
+  // Of folds alone.
+  double log_likelihood = kNotMeasured;
 };
 
 // Runs trials of one model; several threads may do so at once.
@@ -47,12 +51,17 @@ class TrialRunner {
   bool estimates_on_test_alone() const { return estimates_on_test_alone_; }
   std::uint64_t seed_of(const TrialKey& key) const { return seed_ + key.trial; }
   TrainerOptions options_of(const TrialKey& key) const;
+  // What each trial holds out; empty without folds.
+  const std::vector<Fold>& folds() const { return folds_; }
 
   // On the calling thread, without reports. Throws Interruption when cancelled.
   TrialResult run(const TrialKey& key, const Execution& execution) const;
 
  private:
-  LoadedModel load(std::uint64_t split_seed) const;
+  LoadedModel load(std::size_t trial) const;
+  template <class T>
+  double log_likelihood(const LoadedModel& loaded, const std::vector<double>& weights,
+                        const std::vector<double>& theta, const Prediction& test, ThreadPool& pool) const;
   template <class T>
   TrialResult run_as(const TrialKey& key, const Execution& execution) const;
 
@@ -65,6 +74,7 @@ class TrialRunner {
   std::vector<std::string> outputs_;
   // A name or an expression.
   std::string regularizer_;
+  std::vector<Fold> folds_;
   // As read: each trial prepares and splits a copy of its own.
   std::shared_ptr<const DataTable> table_;
 };

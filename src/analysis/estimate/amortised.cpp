@@ -41,6 +41,7 @@ TrainerOptions trainer_options(const EstimateOptions& options, const OpenedRun& 
   const std::pair<double, double> rate = options.rate.value_or(std::pair{kRate, kRate});
   TrainerOptions result;
   TrainSpec& train = result.train = run.loaded.spec->train;
+  train.recipe = Recipe::paper;
   train.regularizer = options.regularizer;
   train.epochs = options.epochs;
   train.batch = options.batch.value_or(train.batch);
@@ -180,7 +181,7 @@ std::vector<WindowEstimate> apply(const OpenedTarget& target, const EstimateOpti
       const bool is_whole = engine.outcomes()[i] == Outcome::finished;
       PointEstimate point{{theta.begin(), theta.end()}, kNaN, kNaN, 1};
       if (is_whole) point.regularizer = values[i];
-      if (is_whole) point.loss = engine.squared_errors()[i] / engine.n_compared()[i];
+      if (is_whole) point.loss = engine.losses()[i] / engine.loss_weights()[i];
       estimates.push_back(to_estimate(*loaded.spec, point, range));
       place_at(loaded, choice.windows[first + i], estimates.back());
     }

@@ -10,11 +10,13 @@
 #include "analysis/landscape/brute_force.hpp"
 #include "analysis/landscape/landscape_maps.hpp"
 #include "analysis/landscape/matched_maps.hpp"
+#include "analysis/landscape/page_grid.hpp"
 #include "analysis/landscape/poor_points.hpp"
 #include "analysis/landscape/reference_point.hpp"
 #include "analysis/landscape/views.hpp"
 #include "analysis/run/data_reuse.hpp"
 #include "analysis/run/errors_at.hpp"
+#include "analysis/run/kept_page.hpp"
 #include "core/refuse.hpp"
 
 namespace greybox {
@@ -95,23 +97,54 @@ void append(std::vector<std::string>& warnings, const std::vector<std::string>& 
   warnings.insert(warnings.end(), more.begin(), more.end());
 }
 
+// Landscapes of the run's own data over parameters are what the report page can show.
+bool is_for_page(const OpenedRun& run, const WindowChoice& choice, const LandscapeOptions& options) {
+  return run.has_own_data && !is_plane(options) && choice.description.empty() &&
+         !std::holds_alternative<Points>(options.on) && !run.handle.folder().empty();
+}
+
+// Beside the regularizers, the means that the page computes others from: one pass serves both.
+std::vector<GridScan> scan_for_page(const OpenedRun& run, const Networks& networks,
+                                    const WindowChoice& choice, const std::vector<ThetaGrid>& grids,
+                                    const LandscapeOptions& options) {
+  if (!is_for_page(run, choice, options)) return scan_grids(run, networks, choice, grids, options);
+  const std::vector<std::string> terms = mean_terms(*run.loaded.spec, options.regularizers);
+  std::vector<std::string> all = options.regularizers;
+  all.insert(all.end(), terms.begin(), terms.end());
+  const OpenedRun with_terms = open_run(run.handle, {{}, all});
+  std::vector<GridScan> scans = scan_grids(with_terms, networks, choice, grids, options);
+  Json page = Json::array();
+  for (std::size_t g = 0; g < grids.size(); ++g) {
+    page.push_back(page_grid(with_terms, networks, choice, grids[g], scans[g].values, terms));
+    for (ThetaValues& of_network : scans[g].values)
+      of_network.regularizers.resize(run.loaded.model->regularizers.size());
+  }
+  keep_page(run, PagePart::landscapes,
+            {{choice.name, choice.windows.size(), networks.seeds, options.regularizers, options.at}, page});
+  return scans;
+}
+
 }  // namespace
 
 // Estimates are made on the test windows: what is looked at before should be others.
 Landscape landscape(const Run& handle, const LandscapeOptions& options) {
   check_combinations(options);
   const auto [run, choice, has_outputs] =
-      open_target(handle, {options.on, options.data, options.n_windows}, options.regularizers,
-                  {Split::validation, Split::train});
+      open_target(handle, {options.on, options.data, options.n_windows, "regularizers", options.seed},
+                  options.regularizers, {Split::validation, Split::train});
   const std::vector<ThetaGrid> grids = grids_for(run, choice, options);
   const Networks networks = gather_networks(run, {options.seeds, options.with}, options.execution);
 
   Landscape landscape;
   landscape.warnings = run.warnings;
   append(landscape.warnings, networks.warnings);
-  const std::vector<GridValues> values = scan_grids(run, networks, choice, grids, options);
-  for (std::size_t g = 0; g < grids.size(); ++g)
-    landscape.grids.push_back(make_landscape(run, networks, choice, grids[g], values[g]));
+  const std::vector<GridScan> scans = scan_for_page(run, networks, choice, grids, options);
+  for (std::size_t g = 0; g < grids.size(); ++g) {
+    LandscapeGrid& grid =
+        landscape.grids.emplace_back(make_landscape(run, networks, choice, grids[g], scans[g].values));
+    grid.n_computed = scans[g].account.n_computed;
+    grid.interpolation_error = scans[g].account.interpolation_error;
+  }
   if (has_outputs) {
     add_matched(run, networks, choice, grids, options.execution, landscape.grids);
     for (std::size_t g = 0; g < grids.size(); ++g)

@@ -1,5 +1,8 @@
 #include "analysis/landscape/landscape_scan.hpp"
 
+#include <algorithm>
+
+#include "analysis/theta/interpolated_scan.hpp"
 #include "core/limits.hpp"
 #include "core/stage_progress.hpp"
 #include "greybox/error.hpp"
@@ -37,20 +40,8 @@ ThetaValues spread_out(ThetaValues values, const std::vector<std::size_t>& place
   values.losses = at_places(values.losses, places, n);
   for (std::vector<double>& regularizer : values.regularizers)
     regularizer = at_places(regularizer, places, n);
-  values.n_diverged.clear();  // of no use beyond this point
-  return values;
-}
-
-template <class T>
-GridValues scan_all(ThetaScan<T>& scanner, const Networks& networks, const WindowChoice& choice,
-                    const std::vector<double>& theta, WorkCount& count) {
-  GridValues values;
-  for (const std::vector<double>& weights : networks.weights) {
-    scanner.set_weights(weights);
-    count.begin();
-    values.push_back(
-        scanner.evaluate(choice.windows, theta, [&](std::size_t n, std::size_t) { count.show(n); }));
-  }
+  values.means.clear();  // of no use beyond this point
+  values.n_diverged.clear();
   return values;
 }
 
@@ -65,23 +56,66 @@ std::vector<double> theta_of(const ThetaGrid& grid, const std::vector<std::size_
 }
 
 template <class T>
-std::vector<GridValues> scan(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                             const std::vector<ThetaGrid>& grids, const LandscapeOptions& options) {
-  ThreadPool pool(options.execution.n_threads);
-  ThetaScan<T> scanner(run.loaded, run.weights, choice.windows.size(), pool);
-  const ThetaBox box(run.loaded.spec->parameters);
-  std::vector<std::vector<std::size_t>> places;
-  std::size_t n_pairs = 0;
-  for (const ThetaGrid& grid : grids)
-    n_pairs += places.emplace_back(grid.places_within(box)).size() * choice.windows.size() * networks.size();
-  WorkCount count(options, n_pairs);
-  std::vector<GridValues> all;
-  for (std::size_t g = 0; g < grids.size(); ++g) {
-    GridValues values = scan_all(scanner, networks, choice, theta_of(grids[g], places[g]), count);
-    for (ThetaValues& of_network : values)
-      of_network = spread_out(std::move(of_network), places[g], grids[g].size());
-    all.push_back(std::move(values));
+class GridScanner {
+ public:
+  GridScanner(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
+              const std::vector<ThetaGrid>& grids, const LandscapeOptions& options)
+      : run_(run),
+        networks_(networks),
+        choice_(choice),
+        is_exact_(options.exact),
+        pool_(options.execution.n_threads),
+        scanner_(run.loaded, run.weights, choice.windows.size(), pool_),
+        count_(options, count_pairs(grids)) {}
+
+  GridScan scan(const ThetaGrid& grid) {
+    GridScan result;
+    const std::vector<std::size_t> places = grid.places_within(box_);
+    for (const std::vector<double>& weights : networks_.weights) {
+      scanner_.set_weights(weights);
+      count_.begin();
+      result.values.push_back(values_of(grid, places, result.account));
+    }
+    return result;
   }
+
+ private:
+  std::size_t count_pairs(const std::vector<ThetaGrid>& grids) const {
+    std::size_t n_theta = 0;
+    for (const ThetaGrid& grid : grids) n_theta += grid.places_within(box_).size();
+    return n_theta * choice_.windows.size() * networks_.size();
+  }
+
+  ThetaValues values_of(const ThetaGrid& grid, const std::vector<std::size_t>& places, ScanAccount& account) {
+    const LoopProgress progress = [&](std::size_t n, std::size_t) { count_.show(n); };
+    if (!is_exact_ && places.size() == grid.size())
+      if (std::optional<InterpolatedValues> found =
+              interpolate_scan(scanner_, run_.loaded, choice_.windows, grid, progress)) {
+        account.n_computed = std::max(account.n_computed, found->n_computed);
+        account.interpolation_error = std::max(account.interpolation_error, found->error);
+        return std::move(found->values);
+      }
+    account.n_computed = places.size();
+    return spread_out(scanner_.evaluate(choice_.windows, theta_of(grid, places), progress), places,
+                      grid.size());
+  }
+
+  const OpenedRun& run_;
+  const Networks& networks_;
+  const WindowChoice& choice_;
+  bool is_exact_;
+  ThetaBox box_{run_.loaded.spec->parameters};
+  ThreadPool pool_;
+  ThetaScan<T> scanner_;
+  WorkCount count_;
+};
+
+template <class T>
+std::vector<GridScan> scan(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
+                           const std::vector<ThetaGrid>& grids, const LandscapeOptions& options) {
+  GridScanner<T> scanner(run, networks, choice, grids, options);
+  std::vector<GridScan> all;
+  for (const ThetaGrid& grid : grids) all.push_back(scanner.scan(grid));
   return all;
 }
 
@@ -92,13 +126,20 @@ GridValues scan_points(const OpenedRun& run, const Networks& networks, const Win
   ThetaScan<T> scanner(run.loaded, run.weights, choice.windows.size(), pool);
   const std::size_t n_theta = theta.size() / run.loaded.spec->parameters.size();
   WorkCount count(options, n_theta * choice.windows.size() * networks.size());
-  return scan_all(scanner, networks, choice, theta, count);
+  GridValues values;
+  for (const std::vector<double>& weights : networks.weights) {
+    scanner.set_weights(weights);
+    count.begin();
+    values.push_back(
+        scanner.evaluate(choice.windows, theta, [&](std::size_t n, std::size_t) { count.show(n); }));
+  }
+  return values;
 }
 
 }  // namespace
 
-std::vector<GridValues> scan_grids(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                                   const std::vector<ThetaGrid>& grids, const LandscapeOptions& options) {
+std::vector<GridScan> scan_grids(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
+                                 const std::vector<ThetaGrid>& grids, const LandscapeOptions& options) {
   return options.single_precision ? scan<float>(run, networks, choice, grids, options)
                                   : scan<double>(run, networks, choice, grids, options);
 }

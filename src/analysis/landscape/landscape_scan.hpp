@@ -10,9 +10,21 @@ namespace greybox {
 
 using GridValues = std::vector<ThetaValues>;  // one per network, over all points of a grid
 
+// The work behind the values of one grid.
+struct ScanAccount {
+  // θ that were computed for each network, at most; the others are interpolated.
+  std::size_t n_computed = 0;
+  double interpolation_error = 0;
+};
+
+struct GridScan {
+  GridValues values;
+  ScanAccount account;
+};
+
 // NaN at points outside the bounds. Throws Interruption when cancelled.
-std::vector<GridValues> scan_grids(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                                   const std::vector<ThetaGrid>& grids, const LandscapeOptions& options);
+std::vector<GridScan> scan_grids(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
+                                 const std::vector<ThetaGrid>& grids, const LandscapeOptions& options);
 
 // All networks at single values of θ (values × parameters).
 GridValues scan_theta(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,

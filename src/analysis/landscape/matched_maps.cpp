@@ -21,20 +21,6 @@ constexpr std::size_t kMostProjectedThetas = 2000;
 constexpr std::size_t kResampledMaps = 32;
 // Of a normal distribution: 97.5 % and 95 %.
 constexpr double kBandQuantile = 1.96, kExcludedQuantile = 1.645;
-// A misfit that exceeds the least by no more than this part of it, or than this part of the derivatives'
-// variance, excludes nothing.
-constexpr double kMisfitPart = 0.05, kMisfitOfRounding = 1e-9;
-
-double deviation(const std::vector<double>& values, const std::vector<double>& origin) {
-  double sum = 0, squares = 0;
-  const auto n = static_cast<double>(values.size());
-  for (std::size_t b = 0; b < values.size(); ++b) {
-    const double value = values[b] - (origin.empty() ? 0 : origin[b]);
-    sum += value;
-    squares += value * value;
-  }
-  return std::sqrt(std::max(squares - sum * sum / n, 0.0) / (n - 1));
-}
 
 class MapMatcher {
  public:
@@ -76,7 +62,7 @@ class MapMatcher {
  private:
   static void set_values(LandscapeMap& map, std::size_t place, double matched,
                          const std::vector<double>& resampled) {
-    const double half = kBandQuantile * deviation(resampled, {});
+    const double half = kBandQuantile * spread_over_sets(resampled);
     const std::size_t n = map.band.networks.size();
     const double of_networks = n > 1 ? prediction_factor(n) * map.band.spread[place] : 0;
     map.matched[place] = matched;
@@ -95,9 +81,8 @@ class MapMatcher {
         flags.push_back(0);
         continue;
       }
-      const double allowed = kExcludedQuantile * deviation(one, *best);
-      flags.push_back(
-          !(one.back() - best->back() <= std::max({allowed, kMisfitPart * best->back(), kMisfitOfRounding})));
+      const double by_chance = kExcludedQuantile * spread_over_sets(one, *best);
+      flags.push_back(!(one.back() - best->back() <= allowed_excess(best->back(), by_chance)));
     }
     return flags;
   }

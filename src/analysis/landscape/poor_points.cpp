@@ -16,6 +16,9 @@
 namespace greybox {
 namespace {
 
+constexpr std::string_view kNotAdapted =
+    "the network has not adapted there; train longer, or narrow the prior if such θ cannot be";
+
 std::vector<std::size_t> poor_places(const LandscapeGrid& landscape) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < landscape.is_poor.size(); ++i)
@@ -60,7 +63,7 @@ void refit_poor_points(const OpenedRun& run, const WindowChoice& choice, const T
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::vector<double> theta = grid.theta_at(places[k]);
     const std::vector<double> weights =
-        short_refit(run.loaded, {trainer, run.weights, theta, options.execution.cancel}, pool);
+        short_refit(run.trained, {trainer, run.weights, theta, options.execution.cancel}, pool);
     progress.show(k + 1, places.size());
     RefittedPoint point{grid.point(places[k]), theta_by_name(*run.loaded.spec, theta),
                         landscape.rmse[places[k]], std::nan(""), false};
@@ -79,8 +82,7 @@ std::string sentence_of(const LandscapeGrid& landscape) {
     std::size_t n_excluded = 0;
     for (std::size_t i = 0; i < landscape.is_poor.size(); ++i)
       n_excluded += landscape.is_poor[i] != 0 && landscape.is_excluded[i] != 0;
-    if (n_excluded == 0)
-      return "the data exclude none of them: the network has not adapted there; train longer";
+    if (n_excluded == 0) return fmt::format("the data exclude none of them: {}", kNotAdapted);
     if (n_excluded == static_cast<std::size_t>(n_poor)) return "the data exclude them, whatever the network";
     return fmt::format(
         "the data exclude {:.0f} % of them whatever the network; to the others it has not adapted",
@@ -93,13 +95,10 @@ std::string sentence_of(const LandscapeGrid& landscape) {
   if (n_fitting == 0)
     return fmt::format(
         "learning longer at {} of them alone does not make them fit: the data exclude them, or the network "
-        "is too "
-        "small",
+        "is too small",
         n);
-  return fmt::format(
-      "learning longer at one of them alone makes {} of {} fit: the network has not adapted there; train "
-      "longer",
-      n_fitting, n);
+  return fmt::format("learning longer at one of them alone makes {} of {} fit: {}", n_fitting, n,
+                     kNotAdapted);
 }
 
 }  // namespace

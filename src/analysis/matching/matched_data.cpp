@@ -67,7 +67,12 @@ MatchedData match_data(const LoadedModel& loaded, const MatchingPoints& points,
   if (loaded.model->is_algebraic()) return {{}, measured.values};
   PredictedStates predicted = predict_states(loaded, points, smoother, pool);
   MatchedData matched{std::move(predicted.states), std::move(predicted.derivatives)};
+  matched.weights.assign(smoother.weights.begin(), smoother.weights.end());
   for (std::size_t s = 0; s < matched.states.size(); ++s) {
+    if (measured.values[s].empty()) {
+      matched.hidden.push_back(s);
+      continue;
+    }
     for (std::size_t w = 0; w < points.n_windows(); ++w)
       matched.states[s][points.first[w]] = measured.values[s][points.first[w]];
     std::vector<double> residuals;

@@ -12,6 +12,10 @@ namespace greybox {
 struct MatchedData {
   // [state][point]
   std::vector<std::vector<double>> states, derivatives;
+  // States that are not measured: they follow from θ and the others, wherever θ is.
+  std::vector<std::size_t> hidden{};
+  // What their learned starts are taken from.
+  std::vector<double> weights{};
 };
 
 // The hybrid model that smooths the data: its predictions ŝ, less a low-order fit of their residuals ŝ - s.

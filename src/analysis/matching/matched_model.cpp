@@ -2,6 +2,7 @@
 
 #include <Eigen/QR>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace greybox {
@@ -9,6 +10,8 @@ namespace {
 
 constexpr std::size_t kSteps = 12;
 constexpr double kSmallStep = 1e-10;
+// Of θ, for difference quotients; and what counts where a state is not finite.
+constexpr double kThetaShift = 1e-6, kFarTooMuch = 1e100;
 
 std::vector<NodeId> roots_of(const BoundModel& model) {
   std::vector<NodeId> roots;
@@ -43,9 +46,12 @@ MatchedModel::MatchedModel(const LoadedModel& loaded, const MatchingPoints& poin
       window_sums_(n_terms_ + 1, std::vector<double>(points.n_windows())),
       values_(loaded.model->regularizers.size() + 1) {
   for (const auto& projection : projections_) is_projected_ = is_projected_ || projection != nullptr;
-  for (const std::vector<double>& derivative : data.derivatives) {
-    const double variance = variance_of(derivative);
-    misfit_weights_.push_back(1 / (variance > 0 ? variance : 1) / static_cast<double>(n_states_));
+  if (!data.hidden.empty())
+    hidden_ = std::make_unique<HiddenStates>(loaded, points, data, data.weights, data.hidden);
+  for (std::size_t c = 0; c < n_states_; ++c) {
+    const double variance = variance_of(data.derivatives[c]);
+    const auto n_measured = static_cast<double>(n_states_ - data.hidden.size());
+    misfit_weights_.push_back(is_hidden(c) ? 0 : 1 / (variance > 0 ? variance : 1) / n_measured);
   }
   for (std::size_t w = 0; w < points.n_windows(); ++w) {
     window_of_.insert(window_of_.end(), points.first[w + 1] - points.first[w], w);
@@ -55,6 +61,23 @@ MatchedModel::MatchedModel(const LoadedModel& loaded, const MatchingPoints& poin
     total_weight_ += window_weights_[w];
   }
   find_jacobian(theta);
+}
+
+bool MatchedModel::is_hidden(std::size_t state) const {
+  return std::find(data_->hidden.begin(), data_->hidden.end(), state) != data_->hidden.end();
+}
+
+bool MatchedModel::set_theta(std::span<const double> theta) {
+  program_.set_theta(theta);
+  if (!hidden_) return true;
+  const std::vector<std::vector<double>>& values = hidden_->at(theta);
+  bool is_finite = true;
+  for (std::size_t h = 0; h < values.size(); ++h) {
+    program_.set_state(data_->hidden[h], values[h]);
+    is_finite =
+        is_finite && std::ranges::all_of(values[h], [](double value) { return std::isfinite(value); });
+  }
+  return is_finite;
 }
 
 template <class F>
@@ -112,7 +135,7 @@ void MatchedModel::find_jacobian(std::span<const double> theta) {
   std::vector<double> first;
   for (const auto& [at, output] : {std::pair(theta, 0.0), std::pair(std::span<const double>(shifted), 0.7)}) {
     for (AlignedBuffer<double>& values : outputs) values.fill(output);
-    program_.set_theta(at);
+    set_theta(at);
     program_.forward(0, n, outputs);
     const std::vector<double> all = jacobians(n);
     for (std::size_t k = 0; k < n_states_ * n_outputs_; ++k)
@@ -136,7 +159,7 @@ bool MatchedModel::step(std::size_t begin, std::size_t n) {
   std::vector<double> residuals(n_states_ * n);
   for (std::size_t c = 0; c < n_states_; ++c)
     for (std::size_t i = 0; i < n; ++i)
-      residuals[c * n + i] = data_->derivatives[c][begin + i] - program_.value(c)[i];
+      residuals[c * n + i] = is_hidden(c) ? 0 : data_->derivatives[c][begin + i] - program_.value(c)[i];
   const std::vector<double> inverses = this->inverses(n);
   const bool is_constant = !constant_inverse_.empty();
   double largest = 0;
@@ -168,6 +191,7 @@ void MatchedModel::add_sums(std::size_t begin, std::size_t n) {
       window_sums_[m][window_of_[begin + i]] += points_->weights[begin + i] * term[i];
   }
   for (std::size_t c = 0; c < n_states_; ++c) {
+    if (is_hidden(c)) continue;
     const double* derivative = program_.value(c);
     for (std::size_t i = 0; i < n; ++i) {
       const double residual = data_->derivatives[c][begin + i] - derivative[i];
@@ -191,7 +215,11 @@ std::vector<double> MatchedModel::means(const double* counts) const {
 }
 
 void MatchedModel::evaluate(std::span<const double> theta) {
-  program_.set_theta(theta);
+  at_.assign(theta.begin(), theta.end());
+  if (!set_theta(theta)) {
+    for (std::vector<double>& sums : window_sums_) std::fill(sums.begin(), sums.end(), kFarTooMuch);
+    return set_means();
+  }
   for_chunks([&](std::size_t begin, std::size_t n) { match(begin, n); });
   for (std::size_t o = 0; o < n_outputs_; ++o)
     if (is_projected_ && projections_[o])
@@ -203,6 +231,10 @@ void MatchedModel::evaluate(std::span<const double> theta) {
     program_.forward(begin, n, attainable_);
     add_sums(begin, n);
   });
+  set_means();
+}
+
+void MatchedModel::set_means() {
   const std::vector<double> all = means(nullptr);
   regularizers_.evaluate(all.data(), 1, 1);
   for (std::size_t r = 0; r + 1 < values_.size(); ++r) values_[r] = regularizers_.values(r)[0];
@@ -232,6 +264,7 @@ void MatchedModel::seed(std::size_t quantity, std::size_t begin, std::size_t n,
 // θ acts directly, and through the outputs: those follow from f(s, outputs; θ) = derivative, so that a change
 // of f by θ is undone by the inverse Jacobian.
 void MatchedModel::gradient(std::size_t quantity, std::span<double> grad_theta) {
+  if (hidden_) return difference_gradient(quantity, grad_theta);
   std::fill(grad_theta.begin(), grad_theta.end(), 0.0);
   std::vector<double> grad_means(n_terms_);
   if (quantity != misfit()) regularizers_.gradient(quantity, grad_means);
@@ -263,6 +296,23 @@ void MatchedModel::gradient(std::size_t quantity, std::span<double> grad_theta) 
     program_.reverse(n);
     program_.add_theta_gradient(n, grad_theta);
   });
+}
+
+void MatchedModel::difference_gradient(std::size_t quantity, std::span<double> grad_theta) {
+  const std::vector<double> theta = at_;
+  std::vector<double> moved = theta;
+  for (std::size_t p = 0; p < theta.size(); ++p) {
+    const double shift = kThetaShift * (std::abs(theta[p]) + kThetaShift);
+    std::array<double, 2> values{};
+    for (std::size_t side = 0; side < 2; ++side) {
+      moved[p] = theta[p] + (side == 0 ? shift : -shift);
+      evaluate(moved);
+      values[side] = values_[quantity];
+    }
+    moved[p] = theta[p];
+    grad_theta[p] = (values[0] - values[1]) / (2 * shift);
+  }
+  evaluate(theta);
 }
 
 std::vector<std::vector<double>> MatchedModel::resampled(const Resampling& resampling) {

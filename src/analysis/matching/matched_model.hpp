@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "analysis/matching/hidden_states.hpp"
 #include "analysis/matching/matched_program.hpp"
 #include "analysis/matching/projection.hpp"
 #include "analysis/theta/theta_quantities.hpp"
@@ -14,8 +15,10 @@ namespace greybox {
 
 // At each point the networks' outputs are those with which the right-hand side f(s; θ) has the derivative
 // that the data show there: f_D* = f_true - f_T for a sum of theory and network. No network is evaluated and
-// no trajectory is computed: a θ costs microseconds, and gradients are exact. The misfit is the mean squared
-// difference of derivatives that no output of the networks can remove, in units of the derivatives' variance.
+// no trajectory is computed: a θ costs microseconds, and gradients are exact. States that are not measured
+// are integrated along the others, and gradients are then difference quotients. The misfit is the mean
+// squared difference of derivatives that no output of the networks can remove, in units of the derivatives'
+// variance.
 class MatchedModel final : public ThetaQuantities {
  public:
   // `points`, `data` must outlive the model. `theta`: one at which to look at the equations.
@@ -34,6 +37,11 @@ class MatchedModel final : public ThetaQuantities {
   template <class F>
   void for_chunks(F&& f) const;
   void find_jacobian(std::span<const double> theta);
+  // Sets θ and what follows from it; whether everything is finite.
+  bool set_theta(std::span<const double> theta);
+  void set_means();
+  bool is_hidden(std::size_t state) const;
+  void difference_gradient(std::size_t quantity, std::span<double> grad_theta);
   // Of derivatives with respect to outputs at the points of the last forward, [state][output][point].
   std::vector<double> jacobians(std::size_t n);
   // Least-squares inverse of the Jacobian at each point, [output][state][point]; or the constant one.
@@ -50,6 +58,10 @@ class MatchedModel final : public ThetaQuantities {
   const MatchedData* data_;
   Projections projections_;
   std::size_t n_states_, n_terms_, n_outputs_;
+  // None where all states are measured.
+  std::unique_ptr<HiddenStates> hidden_;
+  // Of the last evaluation.
+  std::vector<double> at_;
   MatchedProgram program_;
   std::shared_ptr<const BoundModel> model_;
   Regularizers regularizers_;

@@ -24,6 +24,9 @@ AlignedBuffer<double> buffer_of(const std::vector<double>& values) {
 std::string MatchedProgram::obstacle(const BoundModel& model) {
   if (model.spec->grid.is_given) return "the model has fields";
   for (const BoundNetwork& network : model.networks)
+    if (network.spec->constraints != NetworkConstraints{})
+      return fmt::format("the outputs of network `{}` are constrained", network.spec->name);
+  for (const BoundNetwork& network : model.networks)
     if (!network.is_estimator && network.rate != Rate::evaluation)
       return fmt::format("network `{}` reads the window", network.spec->name);
   return "";
@@ -109,6 +112,13 @@ MatchedProgram::Outputs MatchedProgram::make_outputs() const {
 
 void MatchedProgram::set_theta(std::span<const double> theta) {
   for (std::size_t p = 0; p < theta.size(); ++p) theta_[p].fill(theta[p]);
+}
+
+void MatchedProgram::set_state(std::size_t state, std::span<const double> values) {
+  for (auto& [input, given] : given_) {
+    const LeafRef& leaf = leaf_of(*model_, leaves_[input]);
+    if (leaf.kind == LeafKind::state && leaf.index == state) std::ranges::copy(values, given.data());
+  }
 }
 
 void MatchedProgram::forward(std::size_t begin, std::size_t n, const Outputs& outputs) {

@@ -31,6 +31,8 @@ class MatchedProgram {
   std::size_t n_points() const { return n_points_; }
   Outputs make_outputs() const;
   void set_theta(std::span<const double> theta);
+  // At every point, instead of what the data say.
+  void set_state(std::size_t state, std::span<const double> values);
 
   // Values at points [begin, begin + n).
   void forward(std::size_t begin, std::size_t n, const Outputs& outputs);

@@ -1,11 +1,15 @@
 #include "analysis/matching/matched_sources.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "analysis/theta/theta_box.hpp"
 #include "analysis/theta/theta_coordinates.hpp"
 #include "analysis/theta/theta_scan.hpp"
+#include "model/start_slots.hpp"
 
 namespace greybox {
 namespace {
@@ -14,12 +18,14 @@ constexpr std::size_t kMostPoints = 1500, kMostProjectedPoints = 600;
 constexpr std::size_t kDrawsForFit = 96, kWindowsForFit = 48;
 // A second θ fits about as well when its L is within this factor.
 constexpr double kAboutAsWell = 2;
+// Of a start between bounds, which is between 0.16 and 0.84 of the way then.
+constexpr double kBoundedShift = 1.7;
 
 std::vector<std::size_t> within_budget(const OpenedRun& run, const std::vector<std::size_t>& windows) {
   const std::size_t n_points = matching_points(run.loaded, windows).size();
   const std::size_t most = has_constrained_network(*run.loaded.model) ? kMostProjectedPoints : kMostPoints;
   if (n_points <= most) return windows;
-  return evenly_spaced(windows, std::max<std::size_t>(windows.size() * most / n_points, 1));
+  return stratified_draw(windows, std::max<std::size_t>(windows.size() * most / n_points, 1));
 }
 
 double distance(const ThetaCoordinates& coordinates, const std::vector<double>& a,
@@ -34,7 +40,7 @@ double distance(const ThetaCoordinates& coordinates, const std::vector<double>& 
 
 FittingThetas fitting_thetas(const OpenedRun& run, std::span<const double> weights,
                              const std::vector<std::size_t>& windows, ThreadPool& pool) {
-  const std::vector<std::size_t> some = evenly_spaced(windows, kWindowsForFit);
+  const std::vector<std::size_t> some = stratified_draw(windows, kWindowsForFit);
   const ThetaBox box(run.loaded.spec->parameters);
   std::vector<std::vector<double>> draws{box.middle()};
   for (std::size_t d = 1; d < kDrawsForFit; ++d) draws.push_back(box.draw(0, d));
@@ -63,6 +69,40 @@ FittingThetas fitting_thetas(const OpenedRun& run, std::span<const double> weigh
   return found;
 }
 
+namespace {
+
+// What is known of a learned start is its prior: what the data ask for must hold for higher and lower ones.
+void add_shifted_starts(const OpenedRun& run, const std::vector<std::size_t>& hidden, MatchedSources& made) {
+  const BoundModel& model = *run.loaded.model;
+  const NetworkSet<double> places(model);
+  const MatchedSource& first = made.sources.front();
+  std::vector<MatchedSource> shifted;
+  for (const double shift : {1.0, -1.0}) {
+    MatchedSource source = first;
+    for (std::size_t k = 0; k < model.starts.size(); ++k) {
+      if (std::ranges::find(hidden, model.starts[k].state) == hidden.end()) continue;
+      const double standard = shift * (model.starts[k].has_penalty ? 1 : kBoundedShift);
+      for (std::size_t slot = 0; slot < model.starts[k].n_slots; ++slot)
+        source.data.weights[places.start_offset(k, slot)] += standard / kStartPace;
+    }
+    shifted.push_back(std::move(source));
+  }
+  for (MatchedSource& source : shifted) made.sources.push_back(std::move(source));
+}
+
+std::string note_on(const BoundModel& model, const std::vector<std::size_t>& hidden) {
+  if (hidden.empty()) return "";
+  std::vector<std::string> names;
+  for (std::size_t s : hidden) names.push_back(fmt::format("`{}`", model.states[s].name));
+  return fmt::format("{} {} not measured, and integrated along the measured states at each θ{}",
+                     fmt::join(names, ", "), hidden.size() == 1 ? "is" : "are",
+                     has_learned_start(model, hidden)
+                         ? ", from learned starts and from starts one sd of their priors higher and lower"
+                         : "");
+}
+
+}  // namespace
+
 MatchedSources make_sources(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
                             ThreadPool& pool) {
   MatchedSources made;
@@ -73,7 +113,12 @@ MatchedSources make_sources(const OpenedRun& run, const Networks& networks, cons
   if (!made.obstacle.empty()) return made;
   const MeasuredStates measured = measure_states(run.loaded, made.points);
   made.obstacle = measured.obstacle;
+  const std::vector<std::size_t> hidden = hidden_states(*run.loaded.model, measured);
+  if (made.obstacle.empty() && !hidden.empty()) made.obstacle = obstacle_of_hidden(*run.loaded.model, hidden);
+  if (made.obstacle.empty() && !hidden.empty() && has_constrained_network(*run.loaded.model))
+    made.obstacle = "a state is not measured, and a network does not see all that its equation depends on";
   if (!made.obstacle.empty()) return made;
+  made.note = note_on(*run.loaded.model, hidden);
   const std::vector<double> middle = ThetaBox(run.loaded.spec->parameters).middle();
   const auto add = [&](std::size_t network, const std::vector<double>& theta, std::size_t basis_rank) {
     MatchedData data =
@@ -92,7 +137,10 @@ MatchedSources make_sources(const OpenedRun& run, const Networks& networks, cons
     for (std::size_t k = 0; k < n_thetas; ++k) add(network, fitting.theta[k], 0);
     if (!fitting.theta.empty() && networks.size() == 1) add(network, fitting.theta[0], 1);
   }
-  if (made.sources.empty()) made.obstacle = "no θ gives finite trajectories";
+  if (made.sources.empty())
+    made.obstacle = "no θ gives finite trajectories";
+  else if (has_learned_start(*run.loaded.model, hidden))
+    add_shifted_starts(run, hidden, made);
   return made;
 }
 

@@ -22,6 +22,8 @@ struct MatchedSource {
 struct MatchedSources {
   // Why there are none; empty: there are.
   std::string obstacle{};
+  // How states that are not measured were found; empty: all are.
+  std::string note{};
   MatchingPoints points{};
   std::vector<MatchedSource> sources{};
 };

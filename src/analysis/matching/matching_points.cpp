@@ -21,13 +21,33 @@ std::vector<NodeId> leaves_behind(const BoundModel& model, const std::vector<Nod
   return leaves;
 }
 
-// Whether every leaf is a column of the window's first snapshot, and there is one.
-bool follows_from_snapshot(const BoundModel& model, const std::vector<NodeId>& leaves) {
+// Whether a column says at later snapshots too what a state is: one that is compared with something else says
+// where the state starts at the most, and so does one that holds first values alone.
+bool tells_state(const LoadedModel& loaded, std::size_t column, std::size_t state,
+                 const MatchingPoints& points) {
+  const auto is_state = [&](const LeafRef& leaf) {
+    return leaf.kind == LeafKind::state && leaf.index == state;
+  };
+  for (const Observed& observed : loaded.model->observed)
+    if (observed.column == column) return reaches_leaf(*loaded.model, observed.value, is_state);
+  const Column& values = *loaded.data->windows().columns[column];
+  for (std::size_t w = 0; w < points.n_windows(); ++w)
+    for (std::size_t p = points.first[w]; p < points.first[w + 1]; ++p)
+      if (values.at(points.rows[p]) != values.at(points.rows[points.first[w]])) return true;
+  return false;
+}
+
+// Whether every leaf of a state's initial value is a column of the window's first snapshot, and one of them
+// tells the state at later snapshots too.
+bool follows_from_snapshot(const LoadedModel& loaded, const std::vector<NodeId>& leaves, std::size_t state,
+                           const MatchingPoints& points) {
+  bool is_measured = false;
   for (NodeId id : leaves) {
-    const LeafRef& leaf = model.leaves[model.graph[id].leaf_id];
+    const LeafRef& leaf = loaded.model->leaves[loaded.model->graph[id].leaf_id];
     if (leaf.kind != LeafKind::snapshot || leaf.position != 0) return false;
+    is_measured = is_measured || tells_state(loaded, leaf.index, state, points);
   }
-  return !leaves.empty();
+  return is_measured;
 }
 
 std::vector<double> column_at(const LoadedModel& loaded, std::size_t column,
@@ -45,8 +65,8 @@ std::vector<double> evaluate_at(const LoadedModel& loaded, NodeId expression,
   const Program program(model.graph, leaves, roots, Grid{});
   Frame<double> frame(program, rows.size());
   std::vector<AlignedBuffer<double>> inputs;
-  for (std::size_t i = 0; i < leaves.size(); ++i) {
-    const std::size_t column = model.leaves[model.graph[leaves[i]].leaf_id].index;
+  for (const NodeId leaf : leaves) {
+    const std::size_t column = model.leaves[model.graph[leaf].leaf_id].index;
     const std::vector<double> values = column_at(loaded, column, rows);
     inputs.emplace_back(rows.size());
     std::copy(values.begin(), values.end(), inputs.back().data());
@@ -128,11 +148,13 @@ MeasuredStates measure_states(const LoadedModel& loaded, const MatchingPoints& p
   if (loaded.spec->grid.is_given) return {.obstacle = "the model has fields"};
   if (model.is_algebraic()) return measured_outputs(loaded, points);
   MeasuredStates measured;
-  for (const BoundState& state : model.states) {
+  for (std::size_t s = 0; s < model.states.size(); ++s) {
+    const BoundState& state = model.states[s];
     const std::vector<NodeId> leaves = leaves_behind(model, {state.initial});
-    if (!follows_from_snapshot(model, leaves)) {
-      measured.obstacle = fmt::format("state `{}` is not measured", state.name);
-      return measured;
+    if (!follows_from_snapshot(loaded, leaves, s, points)) {
+      measured.values.emplace_back();
+      measured.is_angle.push_back(0);
+      continue;
     }
     measured.values.push_back(evaluate_at(loaded, state.initial, leaves, points.rows));
     measured.is_angle.push_back(model.graph[state.initial].operation == Operation::atan2 ? 1 : 0);

@@ -34,7 +34,7 @@ MatchingPoints matching_points(const LoadedModel& loaded, const std::vector<std:
 struct MeasuredStates {
   // Why the states are not known; empty: they are.
   std::string obstacle{};
-  // [state][point]
+  // [state][point]; empty for a state that is not measured.
   std::vector<std::vector<double>> values{};
   // Per state: known up to multiples of 2π.
   std::vector<std::uint8_t> is_angle{};

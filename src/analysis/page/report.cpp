@@ -8,11 +8,14 @@
 #include <cmath>
 #include <ctime>
 #include <set>
+#include <sstream>
 
 #include "analysis/page/report_parts.hpp"
 #include "analysis/run/kept_estimates.hpp"
 #include "analysis/verdict/verdict.hpp"
+#include "core/kept_text.hpp"
 #include "data/npz.hpp"
+#include "data/utf8.hpp"
 #include "greybox/version.hpp"
 #include "report/verdict_json.hpp"
 
@@ -24,6 +27,8 @@ namespace fs = std::filesystem;
 // What a page can wait for: seconds, not minutes.
 constexpr std::size_t kMostAxes = 4, kWindowsOfManyAxes = 64;
 constexpr std::size_t kPointsOfFields = 21, kWindowsOfFields = 4;
+
+constexpr std::size_t kMostCommands = 1000, kMostCommandBytes = std::size_t{1} << 20U;
 
 constexpr const char* kCitation =
     "N. Takeishi and A. Kalousis. Deep grey-box modeling with adaptive data-driven models toward trustworthy "
@@ -37,6 +42,19 @@ constexpr const char* kBibtex =
   volume    = {206},
   year      = {2023}
 })";
+
+Json citation() {
+  const std::string own =
+      fmt::format("The greybox authors. greybox: trustworthy grey-box modelling, version {}.", version());
+  const std::string software = fmt::format(R"(@software{{greybox,
+  title   = {{greybox: trustworthy grey-box modelling}},
+  author  = {{{{The greybox authors}}}},
+  version = {{{}}}
+}})",
+                                           version());
+  return {{"text", fmt::format("{} {}", kCitation, own)},
+          {"bibtex", fmt::format("{}\n\n{}", kBibtex, software)}};
+}
 
 std::string now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
@@ -73,7 +91,9 @@ Json curves_of(const Run& run) {
   return curves;
 }
 
-Json training_of(const OpenedRun& run) {
+}  // namespace
+
+Json report_training(const OpenedRun& run) {
   Json training{{"curves", curves_of(run.handle)}};
   if (!run.record) return training;
   const Json options = json_of(run.record->options);
@@ -83,6 +103,8 @@ Json training_of(const OpenedRun& run) {
   training["seconds"] = run.record->seconds;
   return training;
 }
+
+namespace {
 
 // What `sample` left: in the folder of the run, or in memory.
 Json posterior_of(const OpenedRun& run) {
@@ -108,6 +130,18 @@ Json ledger_of(const OpenedRun& run) {
   return ledger;
 }
 
+// The training's, and those that asked something of the run since: commands.txt has one per line.
+std::vector<std::string> commands_of(const OpenedRun& run) {
+  std::vector<std::string> commands = {run.record->command};
+  std::istringstream lines;
+  if (!run.handle.folder().empty())
+    lines.str(kept_text(run.handle.folder() / "commands.txt", kMostCommandBytes));
+  for (std::string line; commands.size() < kMostCommands && std::getline(lines, line);)
+    if (!line.empty() && is_utf8(line) && !has_control_characters(line)) commands.push_back(line);
+  std::erase(commands, "");
+  return commands;
+}
+
 Json provenance_of(const OpenedRun& run) {
   Json provenance{{"version", std::string(version())}, {"weights_sha256", run.handle.state().weights_sha256}};
   if (!run.record) return provenance;
@@ -115,7 +149,7 @@ Json provenance_of(const OpenedRun& run) {
                      {"seed", run.record->options.seed},
                      {"model_sha256", run.record->model.sha256},
                      {"data_sha256", run.record->data.sha256},
-                     {"commands", {run.record->command}},
+                     {"commands", commands_of(run)},
                      {"finished", to_string(run.record->outcome)}});
   return provenance;
 }
@@ -176,48 +210,91 @@ ChosenTheta chosen_theta(const OpenedRun& run, const KeptEstimates& estimates, c
   return chosen;
 }
 
-}  // namespace
+// The landscapes and verdicts of a page, and what they were computed with.
+struct ReportSource {
+  OpenedRun run;
+  Json grids;
+  Verdicts verdicts;
+  // Further regularizers than the model's.
+  std::vector<std::string> regularizers;
+  std::vector<std::string> warnings;
+};
 
-ReportPage make_report(const Run& handle, const ReportOptions& options) {
+// What lies in the folder, unless something else is asked for.
+std::optional<ReportSource> kept_source(const Run& handle, const ReportOptions& options) {
+  const bool is_asked = !options.vary.empty() || !options.at.empty() || options.n_windows > 0 ||
+                        !std::holds_alternative<std::monostate>(options.on);
+  if (is_asked) return std::nullopt;
+  OpenedRun run = open_run(handle, {{}, options.regularizers});
+  const auto landscapes = kept_page(run, PagePart::landscapes), judged = kept_page(run, PagePart::verdicts);
+  if (!landscapes || !judged || !(landscapes->key == judged->key)) return std::nullopt;
+  std::vector<std::string> regularizers = landscapes->key.regularizers;
+  for (const std::string& more : options.regularizers)
+    if (std::find(regularizers.begin(), regularizers.end(), more) == regularizers.end()) return std::nullopt;
+  auto grids = kept_grids(*landscapes, mean_terms(*run.loaded.spec, regularizers));
+  if (!grids) return std::nullopt;
+  try {
+    Verdicts verdicts = verdicts_from(JsonValue(judged->content, "verdicts.json"));
+    std::vector<std::string> warnings = run.warnings;
+    return ReportSource{std::move(run), std::move(*grids), std::move(verdicts), std::move(regularizers),
+                        std::move(warnings)};
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+ReportSource computed_source(const Run& handle, const ReportOptions& options) {
   const ModelSpec& spec = *handle.model().spec();
   const std::vector<std::string> terms = mean_terms(spec, options.regularizers);
   std::vector<std::string> all = options.regularizers;
   all.insert(all.end(), terms.begin(), terms.end());
   const OpenedRun opened = open_run(handle, {{}, options.regularizers});
   std::vector<ThetaGrid> grids = grids_for(opened, options);
-  const auto [run, choice, has_outputs] =
-      open_target(handle, {options.on, {}, most_windows(spec, options, grids.front())}, all,
-                  {Split::validation, Split::train});
+  auto [run, choice, has_outputs] = open_target(
+      handle, {options.on, {}, most_windows(spec, options, grids.front()), "regularizers", options.seed}, all,
+      {Split::validation, Split::train});
   const Networks networks = gather_networks(run, {.seeds = n_trained_networks(run)}, options.execution);
   std::vector<std::string> warnings = run.warnings;
   warnings.insert(warnings.end(), networks.warnings.begin(), networks.warnings.end());
-  ThreadPool pool(options.execution.n_threads);
-
   // The page's means are no candidates to be judged.
-  const Verdicts verdicts =
-      judge(opened, networks, choice, {.held = options.at, .execution = options.execution});
-  const Json judged = json_of(verdicts);
+  Verdicts verdicts = judge(opened, networks, choice, {.held = options.at, .execution = options.execution});
+  Json maps = report_grids(run, networks, {std::move(grids), choice, terms, options.execution});
+  return {std::move(run), std::move(maps), std::move(verdicts), options.regularizers, std::move(warnings)};
+}
+
+ReportSource source_of(const Run& handle, const ReportOptions& options) {
+  if (auto kept = kept_source(handle, options)) return std::move(*kept);
+  return computed_source(handle, options);
+}
+
+}  // namespace
+
+ReportPage make_report(const Run& handle, const ReportOptions& options) {
+  const ReportSource source = source_of(handle, options);
+  const OpenedRun& run = source.run;
+  ThreadPool pool(options.execution.n_threads);
+  const Json judged = json_of(source.verdicts);
   const KeptEstimates estimates(run);
-  const ReportGridRequest request{std::move(grids), choice, terms, options.execution};
   Json json{{"version", std::string(version())},
             {"made", now()},
-            {"title", spec.name},
+            {"title", run.loaded.spec->name},
             {"run", handle.folder().lexically_normal().string()},
             {"model", report_model(run.loaded)},
             {"data", report_data_summary(run.loaded)},
-            {"training", training_of(run)},
-            {"grids", report_grids(run, networks, request, pool)},
-            {"regularizers", regularizers_of(spec, options.regularizers)},
+            {"training", report_training(run)},
+            {"grids", source.grids},
+            {"regularizers", regularizers_of(*run.loaded.spec, source.regularizers)},
+            {"summary", judged.at("summary")},
             {"verdicts", judged.at("verdicts")},
             {"combinations", judged.at("combinations")},
             {"estimates", report_estimates(JsonValue(estimates.json(), "estimates.json"))},
-            {"predictions", report_predictions(run, chosen_theta(run, estimates, verdicts), pool)},
+            {"predictions", report_predictions(run, chosen_theta(run, estimates, source.verdicts), pool)},
             {"posterior", posterior_of(run)},
             {"ledger", ledger_of(run)},
             {"provenance", provenance_of(run)},
-            {"warnings", warnings},
-            {"cite", {{"text", kCitation}, {"bibtex", kBibtex}}}};
-  return {json.dump(), warnings};
+            {"warnings", source.warnings},
+            {"cite", citation()}};
+  return {json.dump(), source.warnings};
 }
 
 }  // namespace greybox

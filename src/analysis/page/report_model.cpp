@@ -42,9 +42,10 @@ Json networks_of(const BoundModel& model) {
   const NetworkSet<double> networks(model);
   Json list = Json::array();
   for (std::size_t n = 0; n < model.networks.size(); ++n) {
+    if (model.networks[n].twin_of) continue;
     const NetworkSpec& spec = *model.networks[n].spec;
     std::vector<std::string> inputs, outputs;
-    if (spec.reads_window) inputs.emplace_back("window");
+    if (spec.inputs.empty()) inputs.emplace_back("window");
     for (const Equation& input : spec.inputs) inputs.push_back(input.text);
     for (const OutputSpec& output : spec.outputs)
       outputs.push_back(output.is_vector ? fmt::format("{}[{}]", output.name, output.count) : output.name);
@@ -111,12 +112,6 @@ Json columns_of(const WindowData& data) {
 }
 
 }  // namespace
-
-Json packed_numbers(std::span<const double> values) {
-  static_assert(std::endian::native == std::endian::little, "pages read little-endian numbers");
-  const std::vector<float> numbers(values.begin(), values.end());
-  return {{"f32", base64(std::as_bytes(std::span(numbers)))}};
-}
 
 Json report_model(const LoadedModel& loaded) {
   const ModelSpec& spec = *loaded.spec;

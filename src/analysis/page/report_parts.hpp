@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/landscape/page_grid.hpp"
+#include "analysis/run/kept_page.hpp"
 #include "analysis/run/networks.hpp"
 #include "analysis/run/opened_run.hpp"
 #include "analysis/run/window_choice.hpp"
@@ -16,17 +18,11 @@
 
 namespace greybox {
 
-// Numbers in single precision, as base64: a page reads millions of them at once.
-Json packed_numbers(std::span<const double> values);
-
 Json report_model(const LoadedModel& loaded);
 Json report_data_summary(const LoadedModel& loaded);
+Json report_training(const OpenedRun& run);
 // The first column that is read but not predicted: what an algebraic model is shown over.
 std::optional<std::size_t> first_input(const BoundModel& model);
-
-// Every distinct mean(…) that the regularizers are made of, and a few that are generally useful, as
-// expressions: from their values the page computes any regularizer.
-std::vector<std::string> mean_terms(const ModelSpec& spec, const std::vector<std::string>& regularizers);
 
 struct ReportGridRequest {
   std::vector<ThetaGrid> grids;
@@ -34,8 +30,9 @@ struct ReportGridRequest {
   std::vector<std::string> terms;  // regularizers of the run
   const Execution& execution;
 };
-Json report_grids(const OpenedRun& run, const Networks& networks, const ReportGridRequest& request,
-                  ThreadPool& pool);
+Json report_grids(const OpenedRun& run, const Networks& networks, const ReportGridRequest& request);
+// None where they lack one of the terms, or are no landscapes.
+std::optional<Json> kept_grids(const KeptPage& kept, const std::vector<std::string>& terms);
 
 struct ChosenTheta {
   Theta theta;

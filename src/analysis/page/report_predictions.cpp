@@ -5,6 +5,7 @@
 
 #include "analysis/page/report_parts.hpp"
 #include "model/prediction.hpp"
+#include "model/residual_report.hpp"
 #include "model/theta.hpp"
 
 namespace greybox {
@@ -117,7 +118,7 @@ void add_points(Shown& shown, Json& json) {
 }  // namespace
 
 Json report_predictions(const OpenedRun& run, const ChosenTheta& chosen, ThreadPool& pool) {
-  const LoadedModel& loaded = run.loaded;
+  const LoadedModel& loaded = run.trained;
   const bool is_field = loaded.spec->grid.is_given, is_algebraic = loaded.spec->is_algebraic();
   const PreparedData& data = *loaded.data;
   const std::vector<std::size_t> test = data.of_split(Split::test);
@@ -130,7 +131,8 @@ Json report_predictions(const OpenedRun& run, const ChosenTheta& chosen, ThreadP
             {"why", chosen.why},
             {"split", test.empty() ? "all" : "test"},
             {"rmse", shown.prediction.rmse},
-            {"nrmse", shown.prediction.nrmse}};
+            {"nrmse", shown.prediction.nrmse},
+            {"residuals", json_of(shown.prediction.residuals)}};
   if (is_algebraic)
     add_points(shown, json);
   else

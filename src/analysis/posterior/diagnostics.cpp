@@ -16,7 +16,7 @@ double mean_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-double variance_of(std::span<const double> values) {
+double chain_variance(std::span<const double> values) {
   const double mean = mean_of(values);
   double sum = 0;
   for (double value : values) sum += (value - mean) * (value - mean);
@@ -46,10 +46,10 @@ Variances variances_of(const Chains& chains) {
   double within = 0;
   for (const std::vector<double>& chain : chains) {
     means.push_back(mean_of(chain));
-    within += variance_of(chain) / static_cast<double>(chains.size());
+    within += chain_variance(chain) / static_cast<double>(chains.size());
   }
   const auto n = static_cast<double>(chains[0].size());
-  const double between = chains.size() > 1 ? variance_of(means) : 0;
+  const double between = chains.size() > 1 ? chain_variance(means) : 0;
   return {within, within * (n - 1) / n + between};
 }
 

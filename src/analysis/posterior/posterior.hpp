@@ -46,6 +46,9 @@ inline constexpr double kBetaFactors[] = {0.25, 0.5, 1, 2, 4};
 std::vector<std::string> posterior_warnings(const std::vector<ParameterSpec>& parameters,
                                             const Posterior& posterior);
 
+// Measures one evaluation of R over all windows, with its gradient for chains.
+SampleNeeds needs_of(const PosteriorRequest& request, SampleMethod method);
+
 // When β was left out: what its values would mean for this regularizer.
 [[noreturn]] void suggest_beta(const PosteriorRequest& request);
 

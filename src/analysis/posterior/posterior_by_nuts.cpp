@@ -12,6 +12,7 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t kMostStarts = 100;  // draws of the prior tried for a finite R
+constexpr std::size_t kFewestKept = 10;   // of each chain that was stopped
 // What an L of twice the limit takes from the logarithm of the density.
 constexpr double kLogPriceOfMisfit = 1000;
 
@@ -91,6 +92,23 @@ PosteriorChain statistics_of(const NutsChain& chain) {
   return statistics;
 }
 
+// Chains that were stopped have come to different lengths: as many of them, cut to one length, as leave most
+// draws.
+void keep_most(std::vector<NutsChain>& chains, Posterior& posterior) {
+  const auto longer = [](const NutsChain& a, const NutsChain& b) { return a.draws.size() > b.draws.size(); };
+  std::stable_sort(chains.begin(), chains.end(), longer);
+  std::size_t n_kept = 0, n_draws = 0;
+  for (std::size_t n = 1; n <= chains.size(); ++n)
+    if (const std::size_t length = chains[n - 1].draws.size(); n * length >= n_kept * n_draws) {
+      n_kept = n;
+      n_draws = length;
+    }
+  chains.resize(n_kept);
+  for (NutsChain& chain : chains) chain.draws.resize(n_draws);
+  posterior.n_chains = n_kept;
+  posterior.n_draws = n_draws;
+}
+
 }  // namespace
 
 void sample_chains(const PosteriorRequest& request, Posterior& posterior) {
@@ -100,7 +118,9 @@ void sample_chains(const PosteriorRequest& request, Posterior& posterior) {
   const std::size_t n_threads = std::max<std::size_t>(pool.n_threads() / n_chains, 1);
   std::vector<NutsChain> chains(n_chains);
   pool.run(n_chains, [&](std::size_t c) { chains[c] = run_chain(request, c, n_threads, progress); });
-  if (request.options.execution.is_cancelled()) throw Interruption("distribution interrupted");
+  keep_most(chains, posterior);
+  if (posterior.n_draws < std::min(kFewestKept, request.options.draws))
+    throw Interruption("distribution interrupted");
   const std::vector<RangeMap> maps = range_maps(request.parameters());
   for (const NutsChain& chain : chains) {
     posterior.chains.push_back(statistics_of(chain));

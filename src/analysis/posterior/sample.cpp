@@ -80,6 +80,11 @@ void evaluate_draws(const PosteriorRequest& request, Posterior& posterior) {
   }
 }
 
+bool is_cut_short(const PosteriorRequest& request, const Posterior& posterior) {
+  return posterior.n_draws < request.options.draws || posterior.n_chains < request.options.chains;
+}
+
+// Draws of chains that were stopped are brought to an end all the same.
 Posterior compute(const PosteriorRequest& request, SampleMethod method) {
   Posterior posterior = header(request, method);
   if (method == SampleMethod::grid)
@@ -87,7 +92,11 @@ Posterior compute(const PosteriorRequest& request, SampleMethod method) {
   else
     sample_chains(request, posterior);
   diagnose(posterior);
-  evaluate_draws(request, posterior);
+  SampleOptions to_the_end = request.options;
+  if (is_cut_short(request, posterior)) to_the_end.execution.cancel = nullptr;
+  evaluate_draws(
+      {request.run, request.choice, request.regularizer, to_the_end, request.beta, request.loss_limit},
+      posterior);
   if (method == SampleMethod::nuts) weigh_again(posterior);
   return posterior;
 }
@@ -116,17 +125,29 @@ std::string constraint_text(const Posterior& posterior, const UnconstrainedPoste
       means, 100 * (1 - without.fitting_share));
 }
 
+constexpr const char* kWithoutFit =
+    "interrupted before the θ that do not fit the data could be left out: the distribution is without regard "
+    "to fit";
+
+Posterior with_note(Posterior posterior, std::string note) {
+  posterior.warnings.push_back(std::move(note));
+  return posterior;
+}
+
 // Once without regard to L; where some of that does not fit the data, once more among θ that do.
 Posterior compute_fitting(const PosteriorRequest& request, SampleMethod method, double loss_limit) {
   Posterior posterior = compute(request, method);
   if (!std::isfinite(loss_limit)) return posterior;
   const UnconstrainedPosterior without = unconstrained_of(posterior, loss_limit);
   if (without.fitting_share == 1) return posterior;
+  if (is_cut_short(request, posterior)) return with_note(std::move(posterior), kWithoutFit);
   PosteriorRequest constrained = request;
   constrained.loss_limit = loss_limit;
   const std::string text = constraint_text(posterior, without);
   try {
     posterior = compute(constrained, method);
+  } catch (const Interruption&) {
+    return with_note(std::move(posterior), kWithoutFit);
   } catch (const InputError&) {
     posterior.warnings.push_back(
         "no θ fits these data: the distribution says nothing about the theory; train longer, or "
@@ -146,18 +167,34 @@ void record(const OpenedRun& run, Posterior& posterior) {
     posterior.warnings.push_back(std::move(warning));
 }
 
-// A run in memory keeps its last distribution for the report.
+// A run in memory keeps its last distribution for the report and for simulations.
 void keep(const OpenedRun& run, const Posterior& posterior) {
   RunState& state = run.handle.state();
   const std::lock_guard lock(state.mutex);
-  if (state.folder.empty()) state.posterior = json_of(posterior);
+  if (!state.folder.empty()) return;
+  state.posterior = json_of(posterior);
+  state.posterior_draws.clear();
+  for (const PosteriorParameter& parameter : posterior.parameters)
+    state.posterior_draws[parameter.name] = parameter.draws;
+}
+
+OpenedTarget open_for_sample(const Run& handle, const SampleOptions& options) {
+  return open_target(handle, {options.on, options.data, options.n_windows, "regularizer", options.seed},
+                     {options.regularizer}, {Split::test});
 }
 
 }  // namespace
 
+SampleNeeds sample_needs(const Run& handle, const SampleOptions& options) {
+  const auto [run, choice, has_outputs] = open_for_sample(handle, options);
+  const SampleMethod method = checked_method(options, *run.loaded.spec);
+  const PosteriorRequest request{run, choice, regularizer_place(*run.loaded.model, options.regularizer),
+                                 options, options.beta.value_or(0)};
+  return needs_of(request, method);
+}
+
 Posterior sample(const Run& handle, const SampleOptions& options) {
-  const auto [run, choice, has_outputs] =
-      open_target(handle, {options.on, options.data, 0, "regularizer"}, {options.regularizer}, {Split::test});
+  const auto [run, choice, has_outputs] = open_for_sample(handle, options);
   const SampleMethod method = checked_method(options, *run.loaded.spec);
   const PosteriorRequest request{run, choice, regularizer_place(*run.loaded.model, options.regularizer),
                                  options, options.beta.value_or(0)};
@@ -165,6 +202,10 @@ Posterior sample(const Run& handle, const SampleOptions& options) {
   Posterior posterior = compute_fitting(
       request, method, has_outputs ? run.loss_limit() : std::numeric_limits<double>::infinity());
   posterior.warnings.insert(posterior.warnings.begin(), run.warnings.begin(), run.warnings.end());
+  if (is_cut_short(request, posterior))
+    posterior.warnings.push_back(fmt::format("interrupted: {} draws of {} chains are kept, of {} of {}",
+                                             posterior.n_draws, posterior.n_chains, options.draws,
+                                             options.chains));
   if (!has_outputs) std::fill(posterior.losses.begin(), posterior.losses.end(), std::nan(""));
   for (std::string& warning : posterior_warnings(request.parameters(), posterior))
     posterior.warnings.push_back(std::move(warning));

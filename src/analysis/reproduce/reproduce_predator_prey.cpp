@@ -19,7 +19,7 @@ namespace greybox {
 namespace {
 
 constexpr const char *kHeldOut = "C7", *kShown = "C8";  // the paper says C7 and shows C8, a training series
-const WindowAt kWindow{"C8", 65};                       // where the paper looks at R
+const WindowAt kShownWindow{"C8", 65};                  // where the paper looks at R
 constexpr double kEncoderRate = 1e-4;
 constexpr std::array kParameters = {"alpha", "beta", "gamma", "delta"};
 
@@ -97,7 +97,7 @@ void show_series(Reproduction& work, const Run& run, const std::string& series, 
 // The lower triangle of all pairs. Returns where the encoder puts the parameters.
 std::map<std::string, double> show_slices(Reproduction& work, const Run& run, const PlanktonPlan& plan) {
   LandscapeOptions request;
-  request.on = kWindow;
+  request.on = kShownWindow;
   request.reference = ReferencePoint::estimator;
   for (const char* parameter : kParameters) request.vary.push_back({parameter, {}, {}, plan.points});
   const std::vector<LandscapeGrid> pairs = work.map(run, "window-65", request);
@@ -150,7 +150,7 @@ void show_profiles(Reproduction& work, const Run& run, const Theta& encoded, con
                      .panels = {}};
   for (const char* parameter : kParameters) {
     LandscapeOptions request;
-    request.on = kWindow;
+    request.on = kShownWindow;
     request.vary = {{parameter, {}, {}, plan.points}};
     request.at = encoded;
     request.at.erase(parameter);
@@ -170,7 +170,7 @@ void judge(Reproduction& work, const Run& run, const PlanktonPlan& plan) {
   request.seeds = plan.networks;
   request.single_precision = true;
   LandscapeOptions at_window = request, on_test = request;
-  at_window.on = kWindow;
+  at_window.on = kShownWindow;
   work.map_and_judge(run, "verdicts-window-65", "the window at t = 65 of C8", at_window);
   on_test.on = Splits{{Split::test}};
   on_test.n_windows = plan.judged_windows;

@@ -11,7 +11,8 @@ namespace greybox {
 std::string reuse_warning(const OpenedRun& run, const std::string& regularizer, const std::string& split) {
   if (!run.record) return {};
   for (const LedgerEntry& entry : run.record->ledger)
-    if (entry.command == "landscape" && entry.regularizer == regularizer && share_windows(entry.split, split))
+    if ((entry.command == "landscape" || entry.command == "explore") && entry.regularizer == regularizer &&
+        share_windows(entry.split, split))
       return fmt::format(
           "the landscape of `{}` was looked at on {}, and this estimate is on {}: when the landscape led to "
           "the "

@@ -21,7 +21,7 @@ std::vector<OutputError> errors_at(const OpenedRun& run, const std::vector<std::
   PredictionRequest request{run.weights, windows, theta};
   const std::size_t n_parameters = run.loaded.spec->parameters.size();
   if (run.loaded.spec->grid.is_given && theta.size() <= n_parameters && !windows.empty())
-    request.windows = evenly_spaced(
+    request.windows = stratified_draw(
         windows, std::max<std::size_t>(kMostFieldValues / values_of_window(run.loaded, windows[0]), 1));
   return make_prediction<double>(run.loaded, request, pool).outputs;
 }

@@ -30,8 +30,9 @@ void add_seeds(const OpenedRun& run, std::size_t n_seeds, const Execution& execu
           fmt::format("the training with seed {} diverged, and its network is left out", training.seed));
       continue;
     }
-    networks.weights.push_back(std::move(weights));
+    networks.weights.push_back(weights_for(run, run.trained, weights, run.record));
     networks.seeds.push_back(training.seed);
+    networks.theta.push_back(trained_theta(run, training));
   }
 }
 
@@ -67,8 +68,9 @@ void add_run(const OpenedRun& run, const Run& other, Networks& networks) {
     for (const std::string& difference : differences(*run.record, *record))
       networks.warnings.push_back(
           fmt::format("{} {}: the bands hold this difference too", other.folder().string(), difference));
-  networks.weights.push_back(other.weights());
+  networks.weights.push_back(weights_for(run, run.trained, other.weights(), record));
   networks.seeds.push_back(record ? record->options.seed : 0);
+  networks.theta.push_back(record ? record->theta : Theta{});
 }
 
 }  // namespace
@@ -80,7 +82,7 @@ Networks gather_networks(const OpenedRun& run, const NetworkOptions& options, co
   if (options.seeds > kMostNetworks)
     refuse_option("seeds", fmt::format("{} networks are more than {}", options.seeds, kMostNetworks),
                   "five networks give a good idea of the spread");
-  Networks networks{{run.weights}, {run.seed()}};
+  Networks networks{{run.weights}, {run.seed()}, {run.record ? run.record->theta : Theta{}}};
   add_seeds(run, options.seeds, execution, networks);
   for (const Run& other : options.with) add_run(run, other, networks);
   return networks;

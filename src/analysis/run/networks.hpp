@@ -21,6 +21,8 @@ struct Networks {
   std::vector<std::vector<double>> weights;
   // 0 for folders made elsewhere, which do not say theirs.
   std::vector<std::uint64_t> seeds;
+  // What each learned with its weights; empty in modes without one θ.
+  std::vector<Theta> theta{};
   std::vector<std::string> warnings{};
 
   std::size_t size() const { return weights.size(); }

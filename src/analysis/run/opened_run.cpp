@@ -10,6 +10,9 @@
 #include "core/nearest_name.hpp"
 #include "core/refuse.hpp"
 #include "language/lexer_characters.hpp"
+#include "model/noise_data.hpp"
+#include "model/theta.hpp"
+#include "train/start_fit.hpp"
 
 namespace greybox {
 namespace {
@@ -55,6 +58,20 @@ std::string OpenedRun::name() const {
   return folder.empty() ? loaded.spec->name : folder.string();
 }
 
+std::vector<double> weights_for(const OpenedRun& run, const LoadedModel& loaded,
+                                const std::vector<double>& weights, const std::optional<RunRecord>& record) {
+  const std::shared_ptr<const ModelSpec> spec = run.handle.model().spec();
+  if (!spec->has_learned_starts()) return weights;
+  if (spec->scales && loaded.spec->scales && spec->scales->starts == loaded.spec->scales->starts &&
+      loaded.spec->has_learned_starts())
+    return weights;
+  StartKnowledge known;
+  if (record && !record->theta.empty()) known.theta = theta_from(*spec, record->theta);
+  if (record) known.variance = record->loss;
+  ThreadPool pool(1);
+  return weights_on(loaded, *bind_model(spec, nullptr), weights, known, pool);
+}
+
 OpenedRun open_run(const Run& handle, const OpenOptions& options) {
   RunState& state = handle.state();
   require_finished(state);
@@ -62,12 +79,14 @@ OpenedRun open_run(const Run& handle, const OpenOptions& options) {
   OpenedRun run{.handle = handle, .loaded = {}};
   run.has_own_data = options.table == nullptr;
   run.record = handle.record();
-  run.loaded =
-      assemble(state.model.spec(), options.table ? options.table : own_table(state), options.regularizers);
+  run.trained =
+      assemble(state.model.spec(), options.table ? with_run_inputs(state, options.table) : own_table(state),
+               options.regularizers);
+  run.loaded = without_noise(run.trained);
   if (run.loaded.data->windows().windows.empty())
     refuse(run.loaded.data->table().file, "the data give no window to look at",
            "every series is shorter than the model's window, or all windows were dropped");
-  run.weights = state.weights;
+  run.weights = weights_for(run, run.trained, state.weights, run.record);
   add_warnings(run);
   return run;
 }

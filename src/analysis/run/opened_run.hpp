@@ -14,7 +14,10 @@ namespace greybox {
 
 struct OpenedRun {
   Run handle;
+  // Questions about θ are asked of errors in the units of the data: its L is the mean squared error.
   LoadedModel loaded;
+  // The model as it was trained: under [noise], L is the negative log-likelihood.
+  LoadedModel trained{};
   // As opposed to data that the caller gave.
   bool has_own_data = true;
   std::vector<double> weights{};
@@ -41,6 +44,11 @@ struct OpenOptions {
 // The one way in which analyses open runs. Throws InputError when the run is not finished, or something does
 // not fit.
 OpenedRun open_run(const Run& run, const OpenOptions& options = {});
+
+// Weights of the model of a run, as they are on the run's data or on those that it was opened for: learned
+// starts are those of windows.
+std::vector<double> weights_for(const OpenedRun& run, const LoadedModel& loaded,
+                                const std::vector<double>& weights, const std::optional<RunRecord>& record);
 
 // The index of a regularizer of `open_run` among the model's.
 std::size_t regularizer_place(const BoundModel& model, const std::string& name);

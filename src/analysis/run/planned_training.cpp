@@ -60,12 +60,13 @@ Run train_planned(const OpenedRun& run, const PlannedTraining& training, const s
   options = inherited(options, *run.record);
   const Model& model = run.handle.model();
   const std::optional<RunRecord> recorded = begun ? begun->record() : std::nullopt;
-  const TrainerOptions trainer = resolve_options(options, *model.spec(), recorded ? &*recorded : nullptr);
+  TrainerOptions trainer = resolve_options(options, *model.spec(), recorded ? &*recorded : nullptr);
   const std::shared_ptr<const DataTable> table = own_table(run.handle.state());
   std::vector<std::string> regularizers;
   if (!trainer.train.regularizer.empty()) regularizers.push_back(trainer.train.regularizer);
-  TrainingJob job(model, assemble(model.spec(), table, regularizers), table, trainer,
-                  recorded ? *recorded : new_record(trainer, model, *table));
+  const LoadedModel loaded = assemble(model.spec(), table, regularizers);
+  trainer = with_recipe(std::move(trainer), loaded);
+  TrainingJob job(model, loaded, table, trainer, recorded ? *recorded : new_record(trainer, model, *table));
   job.record.command = fmt::format("networks of {}", run.name());
   job.folder = folder_of(run, training);
   job.is_resumed = begun.has_value();
@@ -117,6 +118,11 @@ bool is_trained(const OpenedRun& run, const PlannedTraining& training) {
 std::vector<double> trained_weights(const OpenedRun& run, const PlannedTraining& training) {
   const std::optional<Run> begun = kept(run, training);
   return begun && begun->record()->is_finished() ? begun->weights() : std::vector<double>{};
+}
+
+Theta trained_theta(const OpenedRun& run, const PlannedTraining& training) {
+  const std::optional<Run> begun = kept(run, training);
+  return begun && begun->record()->is_finished() ? begun->record()->theta : Theta{};
 }
 
 }  // namespace greybox

@@ -25,5 +25,7 @@ void train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& pla
 bool is_trained(const OpenedRun& run, const PlannedTraining& training);
 // The weights of a planned training; empty when it diverged.
 std::vector<double> trained_weights(const OpenedRun& run, const PlannedTraining& training);
+// The θ that it learned with them; empty in modes without one θ.
+Theta trained_theta(const OpenedRun& run, const PlannedTraining& training);
 
 }  // namespace greybox

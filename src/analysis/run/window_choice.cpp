@@ -8,12 +8,15 @@
 
 #include "analysis/run/input_points.hpp"
 #include "core/nearest_name.hpp"
+#include "core/random.hpp"
 #include "core/refuse.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr const char* kAll = "all";
+// Keeps these draws apart from others of analyses.
+constexpr std::uint64_t kWindowDraws = 0x77696E64;
 constexpr Split kSplits[] = {Split::train, Split::validation, Split::test};
 
 // The names of single splits in the name of a choice; a file stands for itself.
@@ -115,7 +118,8 @@ WindowChoice choose_windows(const OpenedRun& run, const Target& target,
   if (const auto* at = std::get_if<WindowAt>(&target.on)) return one_window(run, find_window(data, *at));
   const auto* given = std::get_if<Splits>(&target.on);
   const Splits splits = given != nullptr ? *given : default_splits(run, preferred);
-  WindowChoice choice{to_string(splits), evenly_spaced(windows_of(data, splits), target.n_windows)};
+  WindowChoice choice{to_string(splits),
+                      stratified_draw(windows_of(data, splits), target.n_windows, target.seed)};
   if (!run.has_own_data) choice.name = name_of_data(data);
   return choice;
 }
@@ -131,11 +135,16 @@ std::string to_string(const Splits& splits) {
   return text.empty() ? kAll : text;
 }
 
-std::vector<std::size_t> evenly_spaced(const std::vector<std::size_t>& windows, std::size_t n) {
+std::vector<std::size_t> stratified_draw(const std::vector<std::size_t>& windows, std::size_t n,
+                                         std::uint64_t seed) {
   if (n == 0 || n >= windows.size()) return windows;
-  std::vector<std::size_t> kept;
-  for (std::size_t i = 0; i < n; ++i) kept.push_back(windows[i * windows.size() / n]);
-  return kept;
+  const Random random(seed, Purpose::analysis);
+  std::vector<std::size_t> drawn;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t begin = i * windows.size() / n, end = (i + 1) * windows.size() / n;
+    drawn.push_back(windows[begin + random.below(end - begin, kWindowDraws, i)]);
+  }
+  return drawn;
 }
 
 OpenedTarget open_target(const Run& handle, const Target& target,

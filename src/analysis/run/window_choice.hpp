@@ -21,10 +21,11 @@ struct WindowChoice {
 struct Target {
   Selection on{};
   std::optional<Table> data{};
-  // Only so many windows, evenly spaced; 0: all.
+  // Only so many windows, as `stratified_draw` takes them; 0: all.
   std::size_t n_windows = 0;
   // The field that regularizers were given in.
   const char* regularizer_option = "regularizers";
+  std::uint64_t seed = 0;
 };
 
 // A run opened on a target, and the windows chosen there.
@@ -43,8 +44,10 @@ OpenedTarget open_target(const Run& run, const Target& target, const std::vector
 // The name of the split that a window belongs to, or of the data where they are not the run's own.
 std::string split_of_window(const OpenedRun& run, std::size_t window);
 
-// All of them when n is 0 or there are no more.
-std::vector<std::size_t> evenly_spaced(const std::vector<std::size_t>& windows, std::size_t n);
+// One at random from each of n parts of about equal size, in their order: all series and times take part,
+// and no stride can fall in step with the windows of a series. All of them when n is 0 or there are no more.
+std::vector<std::size_t> stratified_draw(const std::vector<std::size_t>& windows, std::size_t n,
+                                         std::uint64_t seed = 0);
 
 // Whether two choices, by their names, share windows.
 bool share_windows(const std::string& first, const std::string& second);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/structure/column_spread.hpp"
 #include "analysis/structure/first_cost.hpp"
 #include "core/random.hpp"
 #include "model/column_profile.hpp"
@@ -100,8 +101,13 @@ class Adviser {
     add(1000 * advice_.diverging_share,
         "the theory alone becomes non-finite at {:.0f} % of the prior, such as {}: narrow the priors, "
         "shorten the windows, or "
-        "check units",
-        100 * advice_.diverging_share, text_of(example));
+        "check units{}",
+        100 * advice_.diverging_share, text_of(example),
+        has_explicit_solver() ? "; where rates are very different, set method = \"auto\" in [solver]" : "");
+  }
+
+  bool has_explicit_solver() const {
+    return !spec_.is_algebraic() && !spec_.grid.is_given && !spec_.solver.options.tableau->is_implicit();
   }
 
   // Eigenvalues of ∂f_T/∂s at the windows' first snapshots.
@@ -127,13 +133,13 @@ class Adviser {
           "step = {:.2g} in "
           "[solver]{}",
           fastest, text_of(at), step, kStableStep / fastest / 2,
-          advice_.stiffness > kCostly ? ", or method = \"tsit5\", or narrow the priors"
+          advice_.stiffness > kCostly ? ", or method = \"kvaerno5\", or narrow the priors"
                                       : ", or method = \"tsit5\"");
-    else if (is_adaptive && advice_.stiffness > kCostly)
+    else if (is_adaptive && !solver.tableau->is_implicit() && advice_.stiffness > kCostly)
       add(50,
-          "the theory is stiff: rates up to {:.3g} (at {}) between snapshots {:.3g} apart; the solver will "
-          "take many steps",
-          fastest, text_of(at), longest);
+          "the theory is stiff: rates up to {:.3g} (at {}) between snapshots {:.3g} apart; {} will take many "
+          "steps: set method = \"kvaerno5\" in [solver]",
+          fastest, text_of(at), longest, solver.tableau->name);
   }
 
   double fastest_rate(const std::vector<double>& theta, std::size_t window) {
@@ -155,33 +161,22 @@ class Adviser {
   std::size_t loaded_n_weights() const { return NetworkSet<double>(*loaded_.model).n_weights(); }
 
   void compare_scales() {
+    if (spec_.scale == Scaling::automatic) return;
     const PreparedData& data = *loaded_.data;
     double least = INFINITY, greatest = 0;
     std::string small, large;
     for (const Observed& observed : loaded_.model->observed) {
       const Column& column = *data.windows().columns[observed.column];
       if (column.is_field()) return;
-      const double spread = spread_of(column, data.table().n_rows());
+      const double spread = spread_of(column);
       if (spread > 0 && spread < least) least = spread, small = observed.name;
       if (spread > greatest) greatest = spread, large = observed.name;
     }
     if (greatest > kOtherScale * least)
       add(200,
-          "`{}` varies {:.2g} times as much as `{}`: give them like units in [data.columns], or scales of "
-          "their own",
+          "`{}` varies {:.2g} times as much as `{}`: leave out scale = \"none\", or give them like units in "
+          "[data.columns]",
           large, greatest / least, small);
-  }
-
-  static double spread_of(const Column& column, std::size_t n_rows) {
-    double sum = 0, squares = 0, n = 0;
-    for (std::size_t row = 0; row < n_rows; ++row) {
-      const double value = column.at(row);
-      if (std::isnan(value)) continue;
-      sum += value;
-      squares += value * value;
-      ++n;
-    }
-    return std::sqrt(std::max(0.0, squares / n - sum * sum / n / n));
   }
 
   void look_at_windows() {

@@ -67,6 +67,7 @@ class PointValues {
       case LeafKind::start_time:
         return data.table->time[window.first_row];
       case LeafKind::network_output:
+      case LeafKind::learned_start:
         return 0;
     }
     return kNaN;

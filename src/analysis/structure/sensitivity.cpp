@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/structure/column_spread.hpp"
 #include "model/network_set.hpp"
 #include "model/prediction.hpp"
 #include "ode/tableau.hpp"
@@ -21,21 +22,6 @@ double shortest_interval(const PreparedData& data) {
     for (std::size_t row = window.first_row + 1; row < window.first_row + window.n_rows; ++row)
       shortest = std::min(shortest, time[row] - time[row - 1]);
   return shortest;
-}
-
-// Standard deviation of a column over all rows; 1 where it does not vary.
-double spread_of(const Column& column, std::size_t n_rows) {
-  double sum = 0, squares = 0;
-  const auto n = static_cast<double>(n_rows * column.points() - count_missing(column));
-  const auto visit = [&](auto&& f) {
-    for (std::size_t row = 0; row < n_rows; ++row)
-      for (std::size_t point = 0; point < column.points(); ++point)
-        if (const double value = column.at(row, point); !std::isnan(value)) f(value);
-  };
-  visit([&](double value) { sum += value; });
-  visit([&](double value) { squares += std::pow(value - sum / n, 2); });
-  const double spread = std::sqrt(squares / n);
-  return spread > 0 ? spread : 1;
 }
 
 // All windows at each of 2 p values of θ: parameter by parameter, above and below.
@@ -72,6 +58,11 @@ double difference_step(const ThetaBox& box, std::size_t parameter) {
 LoadedModel with_fixed_steps(const LoadedModel& loaded, std::shared_ptr<const DataTable> table) {
   if (loaded.spec->is_algebraic() || !loaded.spec->solver.options.tableau->is_adaptive()) return loaded;
   auto spec = std::make_shared<ModelSpec>(*loaded.spec);
+  if (spec->solver.options.tableau->is_implicit()) {
+    spec->solver.options.relative_tolerance = std::min(1e-12, spec->solver.options.relative_tolerance);
+    spec->solver.options.absolute_tolerance = std::min(1e-14, spec->solver.options.absolute_tolerance);
+    return assemble(spec, std::move(table));
+  }
   spec->solver.options.tableau = find_tableau("rk4");
   spec->solver.options.step = shortest_interval(*loaded.data) / kStepsPerSnapshot;
   return assemble(spec, std::move(table));
@@ -98,7 +89,7 @@ OutputSensitivity output_sensitivity(const LoadedModel& loaded, const ThetaBox& 
   for (const Observed& observed : loaded.model->observed) {
     const PredictedVariable& variable = variable_of(around, observed.name);
     const Column& column = *loaded.data->windows().columns[observed.column];
-    const double spread = spread_of(column, loaded.data->table().n_rows());
+    const double varies = spread_of(column), spread = varies > 0 ? varies : 1;
     const std::size_t n = values_per_theta(variable, n_parameters);
     for (std::size_t i = 0; i < n; ++i, ++n_rows) {
       std::vector<double> row;

@@ -1,6 +1,7 @@
 #include "analysis/theta/resampling.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/random.hpp"
 
@@ -53,6 +54,18 @@ Resampling resample(const WindowData& data, std::span<const std::size_t> windows
     for (std::size_t unit : units) result.counts.push_back(drawn[unit]);
   }
   return result;
+}
+
+double spread_over_sets(std::span<const double> values, std::span<const double> origin) {
+  double sum = 0, squares = 0;
+  const auto n = static_cast<double>(values.size());
+  if (n < 2) return 0;
+  for (std::size_t b = 0; b < values.size(); ++b) {
+    const double value = values[b] - (origin.empty() ? 0 : origin[b]);
+    sum += value;
+    squares += value * value;
+  }
+  return std::sqrt(std::max(squares - sum * sum / n, 0.0) / (n - 1));
 }
 
 }  // namespace greybox

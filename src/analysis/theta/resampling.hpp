@@ -27,4 +27,7 @@ Resampling resample(const WindowData& data, std::span<const std::size_t> windows
 // The unit of resampling that each window belongs to, counted from 0.
 std::vector<std::size_t> independent_units(const WindowData& data, std::span<const std::size_t> windows);
 
+// Standard deviation over the sets, of values or of their differences to an origin; 0 of less than two.
+double spread_over_sets(std::span<const double> values, std::span<const double> origin = {});
+
 }  // namespace greybox

@@ -159,11 +159,14 @@ std::vector<double> ThetaGrid::point(std::size_t place) const {
 }
 
 std::vector<double> ThetaGrid::theta_at(std::size_t place) const {
+  return theta_of(point(place));
+}
+
+std::vector<double> ThetaGrid::theta_of(const std::vector<double>& point) const {
   std::vector<double> theta = held;
-  const std::vector<double> values = point(place);
-  for (std::size_t k = 0; k < varied.size(); ++k) theta[varied[k]] = values[k];
+  for (std::size_t k = 0; k < varied.size(); ++k) theta[varied[k]] = point[k];
   for (std::size_t k = 0; k < directions.size(); ++k)
-    for (std::size_t p = 0; p < theta.size(); ++p) theta[p] += values[k] * directions[k][p];
+    for (std::size_t p = 0; p < theta.size(); ++p) theta[p] += point[k] * directions[k][p];
   return theta;
 }
 

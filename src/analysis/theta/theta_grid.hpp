@@ -21,7 +21,8 @@ struct ThetaGrid {
   std::size_t size() const;
   std::vector<double> theta() const;                   // points × parameters, the last axis running fastest
   std::vector<double> point(std::size_t place) const;  // one value per axis
-  std::vector<double> theta_at(std::size_t place) const;  // one value per parameter
+  std::vector<double> theta_at(std::size_t place) const;                 // one value per parameter
+  std::vector<double> theta_of(const std::vector<double>& point) const;  // the same, of any point of the axes
   std::vector<std::size_t> places_within(const ThetaBox& box) const;
 };
 

@@ -1,6 +1,7 @@
 // What verdicts are read from: regularizers and the misfit as functions of θ.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -24,5 +25,16 @@ class ThetaQuantities {
   // After evaluate: values on resampled windows, [quantity][set].
   virtual std::vector<std::vector<double>> resampled(const Resampling& resampling) = 0;
 };
+
+// A misfit smaller than this part of the derivatives' variance is rounding.
+constexpr double kNoMisfit = 1e-9;
+// θ whose misfit exceeds the least by no more than this part of it are never excluded.
+constexpr double kMisfitTolerance = 0.05;
+
+// How far a misfit may exceed the least without excluding its θ, where resampling makes it differ
+// `by_chance`.
+inline double allowed_excess(double least, double by_chance) {
+  return std::max({by_chance, kMisfitTolerance * least, kNoMisfit});
+}
 
 }  // namespace greybox

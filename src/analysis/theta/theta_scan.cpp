@@ -10,12 +10,12 @@
 namespace greybox {
 namespace {
 
-constexpr std::size_t kPairs = 2048, kPairsWithFields = 128;
+constexpr std::size_t kScalarPairs = 2048, kPairsWithFields = 128;
 
 // A coupled model takes all windows of one θ as one batch: its statistics are those of the set.
 std::size_t capacity_for(const LoadedModel& loaded, std::size_t n_windows) {
   if (loaded.plan->is_coupled()) return n_windows;
-  return loaded.spec->grid.is_given ? kPairsWithFields : kPairs;
+  return loaded.spec->grid.is_given ? kPairsWithFields : kScalarPairs;
 }
 
 // Pairs of one θ with neighbouring windows, which begin at place `begin` of a piece.
@@ -48,17 +48,34 @@ double sum(std::size_t n, F&& value) {
 
 }  // namespace
 
+std::vector<std::vector<double>> regularizers_of(std::shared_ptr<const BoundModel> model,
+                                                 const std::vector<std::vector<double>>& means,
+                                                 std::size_t n_theta) {
+  std::vector<double> in_a_row;
+  for (const std::vector<double>& of_all : means)
+    in_a_row.insert(in_a_row.end(), of_all.begin(), of_all.end());
+  const std::size_t n_regularizers = model->regularizers.size();
+  Regularizers regularizers(std::move(model), std::max<std::size_t>(n_theta, 1));
+  regularizers.evaluate(in_a_row.data(), n_theta, n_theta);
+  std::vector<std::vector<double>> values;
+  for (std::size_t r = 0; r < n_regularizers; ++r) {
+    const std::span<const double> of_all = regularizers.values(r);
+    values.emplace_back(of_all.begin(), of_all.end());
+  }
+  return values;
+}
+
 // Sums over windows, one entry per θ.
 template <class T>
 struct ThetaScan<T>::Sums {
   Sums(std::size_t n_terms, std::size_t n_theta)
-      : squared_errors(n_theta),
-        n_compared(n_theta),
+      : losses(n_theta),
+        loss_weights(n_theta),
         n_diverged(n_theta),
         terms(n_terms * n_theta),
         weights(n_terms * n_theta) {}
 
-  std::vector<double> squared_errors, n_compared;
+  std::vector<double> losses, loss_weights;
   std::vector<std::size_t> n_diverged;
   std::vector<double> terms, weights;  // [term][θ]
 };
@@ -140,8 +157,8 @@ void ThetaScan<T>::add_pairs(std::size_t n_windows, std::size_t first, const dou
     const std::span<const Outcome> outcomes = engine_.outcomes().subspan(range.begin, range.size);
     const auto n_finished = std::ranges::count(outcomes, Outcome::finished);
     sums.n_diverged[range.theta] += range.size - static_cast<std::size_t>(n_finished);
-    add(engine_.squared_errors(), sums.squared_errors[range.theta]);
-    add(engine_.n_compared(), sums.n_compared[range.theta]);
+    add(engine_.losses(), sums.losses[range.theta]);
+    add(engine_.loss_weights(), sums.loss_weights[range.theta]);
     for (std::size_t m = 0; m < loaded_.model->terms.size(); ++m) {
       add(engine_.term_sums(m), sums.terms[m * n_theta + range.theta]);
       add(engine_.term_weights(m), sums.weights[m * n_theta + range.theta]);
@@ -152,19 +169,19 @@ void ThetaScan<T>::add_pairs(std::size_t n_windows, std::size_t first, const dou
 template <class T>
 ThetaValues ThetaScan<T>::finish(Sums& sums) {
   const std::size_t n_theta = sums.n_diverged.size();
-  for (std::size_t k = 0; k < sums.terms.size(); ++k) sums.terms[k] /= sums.weights[k];
-  Regularizers regularizers(loaded_.model, std::max<std::size_t>(n_theta, 1));
-  regularizers.evaluate(sums.terms.data(), n_theta, n_theta);
   ThetaValues values;
-  for (std::size_t r = 0; r < loaded_.model->regularizers.size(); ++r) {
-    const std::span<const double> of_all = regularizers.values(r);
-    values.regularizers.emplace_back(of_all.begin(), of_all.end());
+  for (std::size_t m = 0; m < loaded_.model->terms.size(); ++m) {
+    std::vector<double>& means = values.means.emplace_back();
+    for (std::size_t k = m * n_theta; k < (m + 1) * n_theta; ++k)
+      means.push_back(sums.terms[k] / sums.weights[k]);
   }
+  values.regularizers = regularizers_of(loaded_.model, values.means, n_theta);
   for (std::size_t k = 0; k < n_theta; ++k) {
     const bool is_whole = sums.n_diverged[k] == 0;
-    values.losses.push_back(is_whole ? sums.squared_errors[k] / sums.n_compared[k] : kNaN);
-    for (std::vector<double>& of_all : values.regularizers)
-      if (!is_whole) of_all[k] = kNaN;
+    values.losses.push_back(is_whole ? sums.losses[k] / sums.loss_weights[k] : kNaN);
+    if (is_whole) continue;
+    for (std::vector<double>& of_all : values.means) of_all[k] = kNaN;
+    for (std::vector<double>& of_all : values.regularizers) of_all[k] = kNaN;
   }
   values.n_diverged = std::move(sums.n_diverged);
   return values;

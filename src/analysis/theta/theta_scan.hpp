@@ -2,6 +2,7 @@
 // searches.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -18,9 +19,15 @@ namespace greybox {
 // other windows could not be compared with those of other θ.
 struct ThetaValues {
   std::vector<double> losses;                     // mean squared errors
+  std::vector<std::vector<double>> means;         // [term of the model][θ]
   std::vector<std::vector<double>> regularizers;  // [regularizer of the model][θ]
   std::vector<std::size_t> n_diverged;            // windows
 };
+
+// Of all regularizers, from the means that they are made of.
+std::vector<std::vector<double>> regularizers_of(std::shared_ptr<const BoundModel> model,
+                                                 const std::vector<std::vector<double>>& means,
+                                                 std::size_t n_theta);
 
 // Pairs of θ and window run as one long batch, cut into pieces that do not depend on the number of threads.
 // Sums over windows are made in double, in an order that depends on nothing but the windows.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/landscape/minima.hpp"
+#include "analysis/theta/resampling.hpp"
 #include "core/limits.hpp"
 #include "core/median.hpp"
 
@@ -20,25 +21,25 @@ constexpr double kRiseBetween = 0.1;
 // Half-width of a 90 % interval, in standard deviations.
 constexpr double kSpreadsOfDifference = 1.645;
 
-double tolerance(const ThetaStudy& study, const QuantityProfiles& profiles, std::size_t quantity) {
+double tolerance(const ThetaStudy& study, const QuantityProfiles& profiles) {
   const double flat = kFlat * std::max(profiles.median - profiles.best.value, 0.0);
-  if (quantity != study.misfit() || !study.limit.is_active) return flat;
-  return std::max(flat, study.limit.limit - study.profiles[0][quantity].best.value);
+  if (!study.is_of_misfit || !study.limit.is_active) return flat;
+  return std::max(flat, study.limit.limit - study.profiles[0].best.value);
 }
 
 // One quantity of one source along one axis: θ is low where its rise above the lowest is within what
 // resampling the windows does to that rise.
 class SourceReader {
  public:
-  SourceReader(const ThetaStudy& study, std::size_t source, std::size_t quantity, std::size_t axis)
-      : profiles_(study.profiles[source][quantity]),
+  SourceReader(const ThetaStudy& study, std::size_t source, std::size_t axis)
+      : profiles_(study.profiles[source]),
         points_(profiles_.axes[axis]),
-        positions_(study.positions[quantity][axis]),
-        tolerance_(tolerance(study, profiles_, quantity)) {
+        positions_(study.positions[axis]),
+        tolerance_(tolerance(study, profiles_)) {
     find_lowest_point();
     for (const ProfilePoint& point : points_) {
       rises_.push_back(point.value - lowest_->value);
-      spreads_.push_back(spread_of(point));
+      spreads_.push_back(spread_over_sets(point.resampled, lowest_->resampled));
     }
   }
 
@@ -67,19 +68,6 @@ class SourceReader {
         if (point.value < lowest_->value) lowest_ = &point;
   }
 
-  // Standard deviation of the rise over resampled windows.
-  double spread_of(const ProfilePoint& point) const {
-    double sum = 0, squares = 0;
-    const auto n = static_cast<double>(point.resampled.size());
-    if (n < 2) return 0;
-    for (std::size_t b = 0; b < point.resampled.size(); ++b) {
-      const double difference = point.resampled[b] - lowest_->resampled[b];
-      sum += difference;
-      squares += difference * difference;
-    }
-    return std::sqrt(std::max(squares - sum * sum / n, 0.0) / (n - 1));
-  }
-
   // Where the excess changes sign between a low place and its neighbour.
   double crossing(std::size_t low, std::size_t high) const {
     const double share = -excess(low) / (excess(high) - excess(low));
@@ -101,11 +89,11 @@ Interval hull(const Interval& a, const Interval& b) {
 
 class StudyReader {
  public:
-  StudyReader(const ThetaStudy& study, std::size_t quantity, std::size_t axis)
-      : study_(study), quantity_(quantity), axis_(axis), positions_(study.positions[quantity][axis]) {
+  StudyReader(const ThetaStudy& study, std::size_t axis)
+      : study_(study), axis_(axis), positions_(study.positions[axis]) {
     for (std::size_t s = 0; s < study.profiles.size(); ++s)
-      if (!study.profiles[s][quantity].best.u.empty()) {
-        sources_.emplace_back(study, s, quantity, axis);
+      if (!study.profiles[s].best.u.empty()) {
+        sources_.emplace_back(study, s, axis);
         networks_.push_back(study.networks[s]);
       }
   }
@@ -127,7 +115,7 @@ class StudyReader {
   }
 
  private:
-  const QuantityProfiles& own() const { return study_.profiles[0][quantity_]; }
+  const QuantityProfiles& own() const { return study_.profiles[0]; }
 
   bool is_low(std::size_t place) const {
     return std::any_of(sources_.begin(), sources_.end(),
@@ -183,7 +171,7 @@ class StudyReader {
   }
 
   const ThetaStudy& study_;
-  std::size_t quantity_, axis_;
+  std::size_t axis_;
   const std::vector<double>& positions_;
   std::vector<SourceReader> sources_;
   std::vector<std::size_t> networks_;
@@ -191,21 +179,21 @@ class StudyReader {
 
 }  // namespace
 
-bool has_values(const ThetaStudy& study, std::size_t quantity) {
-  return !study.profiles[0][quantity].best.u.empty() && std::isfinite(study.profiles[0][quantity].best.value);
+bool has_values(const ThetaStudy& study) {
+  return !study.profiles[0].best.u.empty() && std::isfinite(study.profiles[0].best.value);
 }
 
-ParameterReading read_study(const ThetaStudy& study, std::size_t quantity, std::size_t axis) {
-  return StudyReader(study, quantity, axis).read();
+ParameterReading read_study(const ThetaStudy& study, std::size_t axis) {
+  return StudyReader(study, axis).read();
 }
 
-double low_limit(const ThetaStudy& study, std::size_t quantity) {
-  const QuantityProfiles& profiles = study.profiles[0][quantity];
-  return profiles.best.value + tolerance(study, profiles, quantity);
+double low_limit(const ThetaStudy& study) {
+  const QuantityProfiles& profiles = study.profiles[0];
+  return profiles.best.value + tolerance(study, profiles);
 }
 
-Valley valley_of(const ThetaStudy& study, std::size_t quantity) {
-  const QuantityProfiles& profiles = study.profiles[0][quantity];
+Valley valley_of(const ThetaStudy& study) {
+  const QuantityProfiles& profiles = study.profiles[0];
   const auto varied = [&](const std::vector<double>& u) {
     std::vector<double> row;
     for (std::size_t axis : study.axes) row.push_back(u[axis]);
@@ -214,7 +202,7 @@ Valley valley_of(const ThetaStudy& study, std::size_t quantity) {
   Valley valley;
   valley.best = varied(profiles.best.u);
   for (const std::vector<double>& u : study.spread) valley.all.push_back(varied(u));
-  const double limit = low_limit(study, quantity);
+  const double limit = low_limit(study);
   const auto n_low = std::count_if(profiles.spread_values.begin(), profiles.spread_values.end(),
                                    [&](double value) { return value <= limit; });
   valley.low_share = static_cast<double>(n_low) / static_cast<double>(profiles.spread_values.size());

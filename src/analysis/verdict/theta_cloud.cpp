@@ -11,6 +11,7 @@
 #include "analysis/theta/theta_coordinates.hpp"
 #include "analysis/theta/theta_scan.hpp"
 #include "analysis/verdict/cloud_budget.hpp"
+#include "analysis/verdict/cloud_points.hpp"
 #include "core/median.hpp"
 #include "core/random.hpp"
 #include "core/stage_progress.hpp"
@@ -25,54 +26,38 @@ constexpr double kShrink = 1.0 / 3;
 // they are: no verdict hangs on them.
 constexpr double kLowShare = 0.2;
 
-// What the values of a cloud may take; the same everywhere, so that verdicts do not depend on the machine.
-constexpr std::size_t kMostCloudBytes = std::size_t{1} << 30U;
+// What the values of a cloud may take, and those that are on their way into it; the same everywhere, so that
+// verdicts do not depend on the machine.
+constexpr std::size_t kMostCloudBytes = std::size_t{1} << 28U, kMostPassingBytes = std::size_t{1} << 26U;
+// Points that every cloud has room for, compared with those that are spread evenly.
+constexpr std::size_t kFewestCrowd = 3;
+
+std::size_t n_varied(const OpenedRun& run, const StudyOptions& options) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      run.loaded.spec->parameters,
+      [&](const ParameterSpec& parameter) { return !options.held.contains(parameter.name); }));
+}
 
 std::size_t draws_per_bin(std::size_t n_axes) {
   return n_axes == 1 ? 2 : std::size_t{4} << std::min<std::size_t>(n_axes - 1, 3);
 }
 
-// Additive recurrence with the generalised golden ratio (Roberts): fills a cube evenly with any number of
-// points.
-std::vector<double> spread_evenly(std::size_t n_points, std::size_t n_axes) {
-  double ratio = 2;
-  for (int step = 0; step < 50; ++step) ratio = std::pow(1 + ratio, 1 / static_cast<double>(n_axes + 1));
-  std::vector<double> points;
-  for (std::size_t i = 0; i < n_points; ++i)
-    for (std::size_t axis = 0; axis < n_axes; ++axis) {
-      const double x = 0.5 + static_cast<double>(i + 1) * std::pow(ratio, -static_cast<double>(axis + 1));
-      points.push_back(x - std::floor(x));
-    }
-  return points;
-}
-
-// All points of a grid over one or two axes.
-std::vector<double> spread_on_grid(std::size_t n_bins, std::size_t n_axes) {
-  std::vector<double> points;
-  const auto place = [&](std::size_t k) { return static_cast<double>(k) / static_cast<double>(n_bins - 1); };
-  for (std::size_t i = 0; i < n_bins; ++i)
-    for (std::size_t j = 0; j < (n_axes == 2 ? n_bins : 1); ++j) {
-      points.push_back(place(i));
-      if (n_axes == 2) points.push_back(place(j));
-    }
-  return points;
-}
-
 class CloudMaker {
  public:
   CloudMaker(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-             const StudyOptions& options)
+             const StudyOptions& options, const CloudRange& range)
       : spec_(*run.loaded.spec),
         box_(spec_.parameters),
         coordinates_(spec_.parameters),
         options_(options),
         pool_(options.execution.n_threads),
+        range_(range),
         loss_limit_(run.loss_limit()) {
     for (std::size_t p = 0; p < spec_.parameters.size(); ++p)
       if (!options.held.contains(spec_.parameters[p].name)) cloud_.parameters.push_back(p);
     const CloudBudget budget =
         plan_cloud(run, cloud_.n_axes(), networks.weights.size(), choice.windows.size());
-    windows_ = evenly_spaced(choice.windows, budget.n_windows);
+    windows_ = stratified_draw(choice.windows, budget.n_windows);
     resampling_ = resample(run.loaded.data->windows(), windows_, options.n_resamples, options.seed);
     cloud_.n_networks = networks.weights.size();
     cloud_.n_windows = windows_.size();
@@ -82,9 +67,9 @@ class CloudMaker {
       scans_.push_back(
           std::make_unique<ThetaScan<float>>(run.loaded, networks.weights[network], windows_.size(), pool_));
       for (std::size_t set = 0; set <= resampling_.n_sets; ++set)
-        cloud_.replicates.push_back(
-            {network, std::vector<std::vector<double>>(run.loaded.model->regularizers.size())});
+        cloud_.replicates.push_back({network, std::vector<std::vector<double>>(range.n)});
     }
+    n_passing_ = theta_at_once(*run.loaded.model);
     n_pairs_planned_ = kCrowd * cloud_.n_spread * windows_.size() * cloud_.n_networks;
   }
 
@@ -93,7 +78,7 @@ class CloudMaker {
                              : spread_evenly(cloud_.n_spread, cloud_.n_axes()));
     double reach = 1;
     for (std::size_t round = 0; round < kRounds; ++round, reach *= kShrink)
-      add(thinned(crowd(reach), kRounds - round));
+      add(crowd(reach, kRounds - round));
     show_progress(n_pairs_planned_);
     return std::move(cloud_);
   }
@@ -124,7 +109,22 @@ class CloudMaker {
     return theta;
   }
 
+  // Means and regularizers of every set of windows are there for so many θ at a time.
+  std::size_t theta_at_once(const BoundModel& model) const {
+    const std::size_t n_values =
+        (1 + resampling_.n_sets) * (3 * model.terms.size() + model.regularizers.size() + 4);
+    return std::max<std::size_t>(1, kMostPassingBytes / sizeof(double) / n_values);
+  }
+
   void add(const std::vector<double>& points) {
+    const std::size_t most = n_passing_ * cloud_.n_axes();
+    for (std::size_t first = 0; first < points.size(); first += most) {
+      const auto begin = points.begin() + static_cast<std::ptrdiff_t>(first);
+      add_some({begin, begin + static_cast<std::ptrdiff_t>(std::min(most, points.size() - first))});
+    }
+  }
+
+  void add_some(const std::vector<double>& points) {
     const std::vector<double> theta = theta_of(points);
     const std::size_t n_sets = 1 + resampling_.n_sets;
     for (std::size_t network = 0; network < scans_.size(); ++network) {
@@ -139,10 +139,11 @@ class CloudMaker {
     cloud_.points.insert(cloud_.points.end(), points.begin(), points.end());
   }
 
-  static void append(const ThetaValues& values, CloudReplicate& replicate) {
-    for (std::size_t r = 0; r < values.regularizers.size(); ++r)
-      replicate.regularizers[r].insert(replicate.regularizers[r].end(), values.regularizers[r].begin(),
-                                       values.regularizers[r].end());
+  void append(const ThetaValues& values, CloudReplicate& replicate) const {
+    for (std::size_t r = 0; r < range_.n; ++r) {
+      const std::vector<double>& more = values.regularizers[range_.first + r];
+      replicate.regularizers[r].insert(replicate.regularizers[r].end(), more.begin(), more.end());
+    }
   }
 
   // As audit_adaptivity judges, with the lowest of the points that are spread evenly; other networks only
@@ -159,60 +160,82 @@ class CloudMaker {
     }
   }
 
-  // New points around the lowest one of every bin that is low for some network and regularizer.
-  std::vector<double> crowd(double reach) {
-    std::vector<double> points;
+  // A low point that others are drawn around, along an axis.
+  struct Centre {
+    std::size_t point, axis;
+  };
+
+  // The lowest points of every bin that is low for some network and regularizer.
+  std::vector<Centre> centres() const {
+    std::vector<Centre> found;
     for (std::size_t network = 0; network < cloud_.n_networks; ++network)
       for (std::size_t r = 0; r < n_regularizers(); ++r) {
         const std::vector<double>& values =
             cloud_.replicates[network * (1 + resampling_.n_sets)].regularizers[r];
+        const double limit = low_limit(values);
         for (std::size_t axis = 0; axis < cloud_.n_axes(); ++axis)
-          for (std::size_t point : low_points(values, axis)) draw_around(point, axis, reach, points);
+          for (std::size_t point : low_points(values, axis, limit)) found.push_back({point, axis});
       }
+    return found;
+  }
+
+  // New points around the low ones. Of all that could be drawn as many, evenly spaced, as the cloud has room
+  // for with `n_rounds` still to come.
+  std::vector<double> crowd(double reach, std::size_t n_rounds) {
+    const std::vector<Centre> around = centres();
+    const std::size_t n = around.size() * n_draws(), n_kept = std::min(n, n_points_left() / n_rounds);
+    std::vector<double> points;
+    points.reserve(n_kept * cloud_.n_axes());
+    for (std::size_t i = 0; i < n_kept; ++i) {
+      const std::size_t draw = i * n / n_kept;
+      draw_around(around[draw / n_draws()], n_drawn_ + draw, reach, points);
+    }
+    n_drawn_ += n;
     return points;
   }
 
-  // As many of the points, evenly spaced, as a cloud of so many regularizers and sets of windows may have,
-  // with `n_rounds` still to come.
-  std::vector<double> thinned(const std::vector<double>& points, std::size_t n_rounds) const {
-    const std::size_t n_axes = cloud_.n_axes(), n = points.size() / n_axes;
+  // That the cloud has room for.
+  std::size_t n_points_left() const {
     const std::size_t n_values = std::max<std::size_t>(1, cloud_.replicates.size() * n_regularizers());
     const std::size_t most = kMostCloudBytes / sizeof(double) / n_values;
-    const std::size_t n_kept = std::min(n, most > cloud_.size() ? (most - cloud_.size()) / n_rounds : 0);
-    if (n_kept == n) return points;
-    std::vector<double> kept;
-    for (std::size_t i = 0; i < n_kept; ++i) {
-      const auto from = points.begin() + static_cast<std::ptrdiff_t>(i * n / n_kept * n_axes);
-      kept.insert(kept.end(), from, from + static_cast<std::ptrdiff_t>(n_axes));
-    }
-    return kept;
+    return most > cloud_.size() ? most - cloud_.size() : 0;
   }
 
-  std::vector<std::size_t> low_points(const std::vector<double>& values, std::size_t axis) const {
-    std::vector<std::size_t> best(cloud_.n_bins, kNone);
+  bool counts(const std::vector<double>& values, std::size_t point) const {
+    return cloud_.is_poor[point] == 0 && std::isfinite(values[point]);
+  }
+
+  double low_limit(const std::vector<double>& values) const {
     std::vector<double> spread;
     double lowest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < cloud_.size(); ++i) {
-      if (cloud_.is_poor[i] != 0 || !std::isfinite(values[i])) continue;
+      if (!counts(values, i)) continue;
       if (i < cloud_.n_spread) spread.push_back(values[i]);
       lowest = std::min(lowest, values[i]);
+    }
+    return lowest + kLowShare * (median_of(spread) - lowest);
+  }
+
+  std::vector<std::size_t> low_points(const std::vector<double>& values, std::size_t axis,
+                                      double limit) const {
+    std::vector<std::size_t> best(cloud_.n_bins, kNone);
+    for (std::size_t i = 0; i < cloud_.size(); ++i) {
+      if (!counts(values, i)) continue;
       std::size_t& of_bin = best[cloud_.bin(i, axis)];
       if (of_bin == kNone || values[i] < values[of_bin]) of_bin = i;
     }
-    const double limit = lowest + kLowShare * (median_of(spread) - lowest);
     std::erase_if(best, [&](std::size_t i) { return i == kNone || values[i] > limit; });
     return best;
   }
 
-  void draw_around(std::size_t centre, std::size_t along, double reach, std::vector<double>& points) {
+  void draw_around(const Centre& centre, std::size_t draw, double reach, std::vector<double>& points) const {
     const double cell = 1 / static_cast<double>(cloud_.n_bins - 1);
-    const double middle = cloud_.bin_middle(cloud_.bin(centre, along));
-    for (std::size_t draw = 0; draw < n_draws(); ++draw, ++n_drawn_)
-      for (std::size_t axis = 0; axis < cloud_.n_axes(); ++axis) {
-        double x = cloud_.at(centre, axis) + reach * cell * (2 * random_.uniform(n_drawn_, axis) - 1);
-        if (axis == along) x = std::clamp(x, middle - 0.499 * cell, middle + 0.499 * cell);
-        points.push_back(std::clamp(x, 0.0, 1.0));
-      }
+    const double middle = cloud_.bin_middle(cloud_.bin(centre.point, centre.axis));
+    for (std::size_t axis = 0; axis < cloud_.n_axes(); ++axis) {
+      double x = cloud_.at(centre.point, axis) + reach * cell * (2 * random_.uniform(draw, axis) - 1);
+      if (axis == centre.axis) x = std::clamp(x, middle - 0.499 * cell, middle + 0.499 * cell);
+      points.push_back(std::clamp(x, 0.0, 1.0));
+    }
   }
 
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -228,8 +251,9 @@ class CloudMaker {
   Resampling resampling_;
   std::vector<std::unique_ptr<ThetaScan<float>>> scans_;  // one per network
   Random random_{options_.seed, Purpose::analysis};
+  CloudRange range_;
   double loss_limit_;
-  std::size_t n_drawn_ = 0, n_pairs_ = 0, n_pairs_planned_ = 0;
+  std::size_t n_passing_ = 1, n_drawn_ = 0, n_pairs_ = 0, n_pairs_planned_ = 0;
 };
 
 }  // namespace
@@ -242,9 +266,18 @@ double ThetaCloud::bin_middle(std::size_t bin) const {
   return static_cast<double>(bin) / static_cast<double>(n_bins - 1);
 }
 
+std::size_t regularizers_at_once(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
+                                 const StudyOptions& options) {
+  const std::size_t n_networks = networks.weights.size(), n_all = run.loaded.model->regularizers.size();
+  const CloudBudget budget = plan_cloud(run, n_varied(run, options), n_networks, choice.windows.size());
+  const std::size_t n_values = kFewestCrowd * budget.n_spread * n_networks * (1 + options.n_resamples);
+  return std::clamp<std::size_t>(kMostCloudBytes / sizeof(double) / n_values, 1,
+                                 std::max<std::size_t>(n_all, 1));
+}
+
 ThetaCloud make_cloud(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                      const StudyOptions& options) {
-  return CloudMaker(run, networks, choice, options).make();
+                      const StudyOptions& options, const CloudRange& range) {
+  return CloudMaker(run, networks, choice, options, range).make();
 }
 
 }  // namespace greybox

@@ -16,7 +16,7 @@ namespace greybox {
 // One network on one set of windows.
 struct CloudReplicate {
   std::size_t network = 0;
-  std::vector<std::vector<double>> regularizers;  // [regularizer][point]
+  std::vector<std::vector<double>> regularizers;  // [regularizer of the cloud][point]
 };
 
 // Points are in coordinates in which the likely range of every varied parameter is [0, 1].
@@ -36,8 +36,18 @@ struct ThetaCloud {
   double bin_middle(std::size_t bin) const;
 };
 
-// Throws Interruption when cancelled.
+// Which of the model's regularizers a cloud is of.
+struct CloudRange {
+  std::size_t first = 0, n = 0;
+};
+
+// How many regularizers a cloud can take at once in the memory that all clouds keep to (256 MiB), with points
+// enough for each; at least one.
+std::size_t regularizers_at_once(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
+                                 const StudyOptions& options);
+
+// Of the regularizers in the range alone. Throws Interruption when cancelled.
 ThetaCloud make_cloud(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                      const StudyOptions& options);
+                      const StudyOptions& options, const CloudRange& range);
 
 }  // namespace greybox

@@ -14,19 +14,13 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t kSpread = 200, kSpreadPerAxis = 40;
-// A misfit smaller than this part of the derivatives' variance is rounding.
-constexpr double kNoMisfit = 1e-9;
-// θ whose misfit exceeds the least by no more than this part of it are never excluded.
-constexpr double kMisfitTolerance = 0.05;
 constexpr double kMisfitQuantile = 0.95;
 
-struct Task {
-  std::size_t source, quantity, axis;
-};
+}  // namespace
 
-class Study {
+class ThetaStudies::Worker {
  public:
-  Study(const OpenedRun& run, const MatchedSources& sources, const StudyOptions& options, ThreadPool& pool)
+  Worker(const OpenedRun& run, const MatchedSources& sources, const StudyOptions& options, ThreadPool& pool)
       : run_(run),
         sources_(sources),
         options_(options),
@@ -38,28 +32,39 @@ class Study {
         resample(run.loaded.data->windows(), sources.points.windows, options.n_resamples, options.seed);
     study_.n_windows = sources.points.n_windows();
     study_.n_resamples = options.n_resamples;
-    study_.profiles.assign(sources.sources.size(), std::vector<QuantityProfiles>(n_quantities_));
-    study_.positions.resize(n_quantities_);
     for (const MatchedSource& source : sources.sources) study_.networks.push_back(source.network);
     make_models();
-  }
-
-  ThetaStudy run() {
     study_.spread = spread_points(profile_, kSpread + kSpreadPerAxis * study_.axes.size());
     evaluate_spread();
     n_planned_ = sources_.sources.size() * n_quantities_ * (1 + study_.axes.size());
-    const std::size_t misfit = n_quantities_ - 1;
-    if (median_of(spread_values_[0][misfit]) > kNoMisfit) {
-      study_quantities({misfit});
+    if (median_of(spread_values_[0][misfit()]) > kNoMisfit) {
+      study(misfit());
       set_limit();
     } else {
       n_planned_ -= sources_.sources.size() * (1 + study_.axes.size());
     }
-    std::vector<std::size_t> all;
-    for (std::size_t q = 0; q < misfit; ++q) all.push_back(q);
-    study_quantities(all);
-    return std::move(study_);
   }
+
+  const ThetaStudy& study(std::size_t quantity) {
+    if (quantity_ == quantity) return study_;
+    quantity_ = quantity;
+    study_.is_of_misfit = quantity == misfit();
+    study_.profiles.assign(models_.size(), {});
+    study_.positions.assign(study_.axes.size(), {});
+    find_prices();
+    share_out(models_.size(), [&](std::size_t thread, std::size_t source) { find_best(thread, source); });
+    for (QuantityProfiles& profiles : study_.profiles) profiles.axes.resize(study_.axes.size());
+    const QuantityProfiles& own = study_.profiles[0];
+    if (own.best.u.empty()) return study_;
+    for (std::size_t k = 0; k < study_.axes.size(); ++k)
+      study_.positions[k] = profile_positions(own, study_.axes[k], study_.axes.size());
+    share_out(models_.size() * study_.axes.size(), [&](std::size_t thread, std::size_t task) {
+      profile(thread, task % models_.size(), task / models_.size());
+    });
+    return study_;
+  }
+
+  const ThetaStudy& last() const { return study_; }
 
  private:
   void choose_axes() {
@@ -112,67 +117,53 @@ class Study {
     n_done_ = 0;
   }
 
-  Descent descent(std::size_t thread, std::size_t source, std::size_t quantity) {
-    MisfitLimit limit = study_.limit;
-    if (quantity == n_quantities_ - 1) limit.is_active = false;
-    limit.price = std::max(price_[source][quantity], std::numeric_limits<double>::min());
-    return {*models_[source][thread], coordinates_, quantity, limit};
-  }
+  std::size_t misfit() const { return n_quantities_ - 1; }
 
-  void study_quantities(const std::vector<std::size_t>& quantities) {
-    price_.assign(models_.size(), std::vector<double>(n_quantities_));
-    std::vector<Task> tasks;
-    for (std::size_t s = 0; s < models_.size(); ++s)
-      for (std::size_t q : quantities) {
-        const std::vector<double>& values = spread_values_[s][q];
-        double lowest = std::numeric_limits<double>::infinity();
-        for (double value : values) lowest = std::fmin(lowest, value);
-        price_[s][q] = 10 * (median_of(values) - lowest);
-        tasks.push_back({s, q, 0});
-      }
-    share_out(tasks.size(), [&](std::size_t thread, std::size_t number) {
-      const Task& task = tasks[number];
-      Descent down = descent(thread, task.source, task.quantity);
-      std::vector<double> values = spread_values_[task.source][task.quantity];
-      if (study_.limit.is_active && task.quantity != n_quantities_ - 1)
-        for (std::size_t i = 0; i < values.size(); ++i) values[i] = down.value(study_.spread[i]);
-      QuantityProfiles found = find_lowest(down, profile_, study_.spread, values);
-      found.median = median_of(spread_values_[task.source][task.quantity]);
-      study_.profiles[task.source][task.quantity] = std::move(found);
-    });
-    std::vector<Task> along;
-    for (std::size_t q : quantities) {
-      const QuantityProfiles& own = study_.profiles[0][q];
-      study_.positions[q].resize(study_.axes.size());
-      for (std::size_t k = 0; k < study_.axes.size() && !own.best.u.empty(); ++k) {
-        study_.positions[q][k] = profile_positions(own, study_.axes[k], study_.axes.size());
-        for (std::size_t s = 0; s < models_.size(); ++s) along.push_back({s, q, k});
-      }
+  void find_prices() {
+    prices_.clear();
+    for (const auto& of_source : spread_values_) {
+      const std::vector<double>& values = of_source[quantity_];
+      double lowest = std::numeric_limits<double>::infinity();
+      for (double value : values) lowest = std::fmin(lowest, value);
+      prices_.push_back(10 * (median_of(values) - lowest));
     }
-    for (auto& of_source : study_.profiles)
-      for (std::size_t q : quantities) of_source[q].axes.resize(study_.axes.size());
-    share_out(along.size(), [&](std::size_t thread, std::size_t number) { profile(thread, along[number]); });
   }
 
-  void profile(std::size_t thread, const Task& task) {
-    QuantityProfiles& of_quantity = study_.profiles[task.source][task.quantity];
-    if (of_quantity.best.u.empty()) return;
-    Descent down = descent(thread, task.source, task.quantity);
-    MatchedModel& model = *models_[task.source][thread];
-    std::vector<ProfilePoint>& points = of_quantity.axes[task.axis];
-    points = profile_along(down, profile_, of_quantity, study_.axes[task.axis],
-                           study_.positions[task.quantity][task.axis]);
+  Descent descent(std::size_t thread, std::size_t source) {
+    MisfitLimit limit = study_.limit;
+    if (study_.is_of_misfit) limit.is_active = false;
+    limit.price = std::max(prices_[source], std::numeric_limits<double>::min());
+    return {*models_[source][thread], coordinates_, quantity_, limit};
+  }
+
+  void find_best(std::size_t thread, std::size_t source) {
+    Descent down = descent(thread, source);
+    std::vector<double> values = spread_values_[source][quantity_];
+    if (study_.limit.is_active && !study_.is_of_misfit)
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = down.value(study_.spread[i]);
+    QuantityProfiles found = find_lowest(down, profile_, study_.spread, values);
+    found.median = median_of(spread_values_[source][quantity_]);
+    study_.profiles[source] = std::move(found);
+  }
+
+  void profile(std::size_t thread, std::size_t source, std::size_t axis) {
+    QuantityProfiles& of_source = study_.profiles[source];
+    if (of_source.best.u.empty()) return;
+    Descent down = descent(thread, source);
+    MatchedModel& model = *models_[source][thread];
+    std::vector<ProfilePoint>& points = of_source.axes[axis];
+    points = profile_along(down, profile_, of_source, study_.axes[axis], study_.positions[axis]);
     for (ProfilePoint& point : points) {
       model.evaluate(coordinates_.theta(point.u));
-      const double price = point.value - model.value(task.quantity);
-      point.resampled = model.resampled(resampling_)[task.quantity];
+      const double price = point.value - model.value(quantity_);
+      point.resampled = model.resampled(resampling_)[quantity_];
       for (double& value : point.resampled) value += price;
     }
   }
 
   // θ stays as long as its misfit is within what resampling does to the excess of the best one's.
   void set_limit() {
-    const QuantityProfiles& profiles = study_.profiles[0].back();
+    const QuantityProfiles& profiles = study_.profiles[0];
     if (profiles.best.u.empty()) return;
     std::vector<double> lowest(options_.n_resamples, std::numeric_limits<double>::infinity());
     for (const std::vector<ProfilePoint>& axis : profiles.axes)
@@ -186,8 +177,7 @@ class Study {
     const double by_chance =
         excess[static_cast<std::size_t>(kMisfitQuantile * static_cast<double>(excess.size() - 1))];
     study_.limit.is_active = true;
-    study_.limit.limit =
-        profiles.best.value + std::max({by_chance, kMisfitTolerance * profiles.best.value, kNoMisfit});
+    study_.limit.limit = profiles.best.value + allowed_excess(profiles.best.value, by_chance);
   }
 
   const OpenedRun& run_;
@@ -203,17 +193,26 @@ class Study {
   std::vector<std::vector<std::unique_ptr<MatchedModel>>> models_;
   // [source][quantity][point]
   std::vector<std::vector<std::vector<double>>> spread_values_;
-  // [source][quantity]: of a misfit beyond the limit.
-  std::vector<std::vector<double>> price_;
+  // Of a misfit beyond the limit, [source].
+  std::vector<double> prices_;
   ThetaStudy study_;
+  // That the study is of; none yet.
+  std::size_t quantity_ = std::numeric_limits<std::size_t>::max();
   std::size_t n_done_ = 0, n_planned_ = 1;
 };
 
-}  // namespace
+ThetaStudies::ThetaStudies(const OpenedRun& run, const MatchedSources& sources, const StudyOptions& options,
+                           ThreadPool& pool)
+    : worker_(std::make_unique<Worker>(run, sources, options, pool)) {}
 
-ThetaStudy study_theta(const OpenedRun& run, const MatchedSources& sources, const StudyOptions& options,
-                       ThreadPool& pool) {
-  return Study(run, sources, options, pool).run();
+ThetaStudies::~ThetaStudies() = default;
+
+const ThetaStudy& ThetaStudies::study(std::size_t quantity) {
+  return worker_->study(quantity);
+}
+
+const ThetaStudy& ThetaStudies::last() const {
+  return worker_->last();
 }
 
 }  // namespace greybox

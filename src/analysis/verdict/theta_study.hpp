@@ -1,7 +1,8 @@
-// Profiles of all regularizers and of the misfit over all parameters, from every source: what verdicts are
-// read from where the data can be matched.
+// Profiles of a regularizer or of the misfit over all parameters, from every source: what verdicts are read
+// from where the data can be matched.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,27 +20,42 @@ struct StudyOptions {
   Execution execution{};
 };
 
+// Of one quantity.
 struct ThetaStudy {
+  bool is_of_misfit = false;
   // Parameters that vary.
   std::vector<std::size_t> axes;
   // Coordinates of all parameters at points all over the prior.
   std::vector<std::vector<double>> spread;
   // Of each source.
   std::vector<std::size_t> networks;
-  // [source][quantity]
-  std::vector<std::vector<QuantityProfiles>> profiles;
-  // Coordinates along an axis, [quantity][place among the axes].
-  std::vector<std::vector<std::vector<double>>> positions;
+  // [source]
+  std::vector<QuantityProfiles> profiles;
+  // Coordinates along an axis, [place among the axes].
+  std::vector<std::vector<double>> positions;
   // Whether the data alone exclude θ, and from which misfit on.
   MisfitLimit limit;
   std::size_t n_windows = 0, n_resamples = 0;
 
-  std::size_t misfit() const { return profiles[0].size() - 1; }
   std::size_t n_networks() const { return networks.empty() ? 0 : networks.back() + 1; }
 };
 
-// Throws Interruption when cancelled.
-ThetaStudy study_theta(const OpenedRun& run, const MatchedSources& sources, const StudyOptions& options,
-                       ThreadPool& pool);
+// Studies one quantity at a time: memory does not grow with the number of regularizers.
+class ThetaStudies {
+ public:
+  // Everything must outlive the studies. Begins with the misfit, which limits θ for all regularizers.
+  ThetaStudies(const OpenedRun& run, const MatchedSources& sources, const StudyOptions& options,
+               ThreadPool& pool);
+  ~ThetaStudies();
+
+  // Of a regularizer, or of the misfit, which is numbered after them; replaces the study before. Throws
+  // Interruption when cancelled.
+  const ThetaStudy& study(std::size_t quantity);
+  const ThetaStudy& last() const;
+
+ private:
+  class Worker;
+  std::unique_ptr<Worker> worker_;
+};
 
 }  // namespace greybox

@@ -6,10 +6,11 @@
 #include <cmath>
 #include <map>
 
-#include "analysis/verdict/profile.hpp"
-#include "analysis/verdict/study_reading.hpp"
+#include "analysis/run/kept_page.hpp"
+#include "analysis/verdict/reading_source.hpp"
 #include "analysis/verdict/verdict_summary.hpp"
 #include "analysis/verdict/verdict_words.hpp"
+#include "report/verdict_json.hpp"
 #include "train/fit.hpp"
 
 namespace greybox {
@@ -37,49 +38,6 @@ bool have_common_value(const std::vector<Interval>& intervals) {
 bool exclude(const Verdict& one, const Verdict& other) {
   return one.interval.second < other.interval.first || other.interval.second < one.interval.first;
 }
-
-// What readings come from: the data matched, or where that is not possible the networks as trained.
-class ReadingSource {
- public:
-  virtual ~ReadingSource() = default;
-  virtual const std::vector<std::size_t>& parameters() const = 0;
-  virtual bool has_values(std::size_t regularizer) = 0;
-  virtual ParameterReading read(std::size_t axis) = 0;
-  virtual Valley valley() = 0;
-};
-
-class StudySource final : public ReadingSource {
- public:
-  explicit StudySource(const ThetaStudy& study) : study_(study) {}
-  const std::vector<std::size_t>& parameters() const override { return study_.axes; }
-  bool has_values(std::size_t regularizer) override {
-    regularizer_ = regularizer;
-    return greybox::has_values(study_, regularizer);
-  }
-  ParameterReading read(std::size_t axis) override { return read_study(study_, regularizer_, axis); }
-  Valley valley() override { return valley_of(study_, regularizer_); }
-
- private:
-  const ThetaStudy& study_;
-  std::size_t regularizer_ = 0;
-};
-
-class CloudSource final : public ReadingSource {
- public:
-  explicit CloudSource(const ThetaCloud& cloud) : cloud_(cloud) {}
-  const std::vector<std::size_t>& parameters() const override { return cloud_.parameters; }
-  bool has_values(std::size_t regularizer) override {
-    if (!greybox::has_values(cloud_, regularizer)) return false;
-    set_ = find_sublevel_set(cloud_, regularizer);
-    return true;
-  }
-  ParameterReading read(std::size_t axis) override { return read_parameter(cloud_, set_, axis); }
-  Valley valley() override { return valley_of(cloud_, set_); }
-
- private:
-  const ThetaCloud& cloud_;
-  SublevelSet set_;
-};
 
 class Judge {
  public:
@@ -182,6 +140,9 @@ class Judge {
       verdict.evidence.push_back(fmt::format("{} was held at {:.6g}", held, value));
     verdict.best = facts.in_units(reading.best);
     verdict.interval = {facts.in_units(reading.interval.first), facts.in_units(reading.interval.second)};
+    if (reading.groups.size() > 1)
+      for (const Interval& group : reading.groups)
+        verdict.intervals.emplace_back(facts.in_units(group.first), facts.in_units(group.second));
     for (double position : reading.positions) verdict.profile.theta.push_back(facts.in_units(position));
     verdict.profile.lowest = reading.lowest;
     verdict.profile.low = reading.low;
@@ -276,19 +237,22 @@ Verdicts judge(const OpenedRun& run, const Networks& networks, const WindowChoic
     return verdicts;
   }
   const MatchedSources sources = make_sources(run, networks, choice, pool);
-  Basis basis{
-      .n_networks = networks.size(), .n_resamples = options.n_resamples, .obstacle = sources.obstacle};
+  Basis basis{.n_networks = networks.size(),
+              .n_resamples = options.n_resamples,
+              .obstacle = sources.obstacle,
+              .note = sources.note};
   Verdicts verdicts;
   if (sources.obstacle.empty()) {
-    const ThetaStudy study = study_theta(run, sources, options, pool);
+    ThetaStudies studies(run, sources, options, pool);
     basis.n_smoothings = sources.sources.size();
-    basis.n_windows = study.n_windows;
-    StudySource source(study);
-    verdicts = Judge(run, source, basis, options.held).judge(study.limit.is_active);
+    basis.n_windows = studies.last().n_windows;
+    StudySource source(studies);
+    verdicts = Judge(run, source, basis, options.held).judge(studies.last().limit.is_active);
   } else {
-    const ThetaCloud cloud = make_cloud(run, networks, choice, options);
-    basis.n_windows = cloud.n_windows;
-    CloudSource source(cloud);
+    CloudSource source(
+        [&](const CloudRange& range) { return make_cloud(run, networks, choice, options, range); },
+        run.loaded.model->regularizers.size(), regularizers_at_once(run, networks, choice, options));
+    basis.n_windows = source.cloud().n_windows;
     verdicts = Judge(run, source, basis, options.held).judge(false);
   }
   verdicts.summary = summary_of(verdicts);
@@ -300,14 +264,18 @@ Verdicts judge(const OpenedRun& run, const Networks& networks, const WindowChoic
 
 Verdicts judge(const Run& handle, const JudgeOptions& options) {
   const auto [run, choice, has_outputs] =
-      open_target(handle, {options.on, options.data, options.n_windows}, options.regularizers,
-                  {Split::validation, Split::train});
+      open_target(handle, {options.on, options.data, options.n_windows, "regularizers", options.seed},
+                  options.regularizers, {Split::validation, Split::train});
   const Networks networks = gather_networks(run, {options.seeds, options.with}, options.execution);
   Verdicts verdicts = judge(run, networks, choice,
                             {.held = options.held,
                              .n_resamples = options.n_resamples,
                              .seed = options.seed,
                              .execution = options.execution});
+  if (run.has_own_data && choice.description.empty() && has_outputs)
+    keep_page(run, PagePart::verdicts,
+              {{choice.name, choice.windows.size(), networks.seeds, options.regularizers, options.held},
+               json_of(verdicts)});
   verdicts.warnings.insert(verdicts.warnings.begin(), run.warnings.begin(), run.warnings.end());
   verdicts.warnings.insert(verdicts.warnings.end(), networks.warnings.begin(), networks.warnings.end());
   return verdicts;

@@ -104,6 +104,7 @@ std::vector<std::string> evidence_of(const VerdictFacts& facts) {
         "R of the correction that the data ask for, with {} of the data; it does not rest on how well the "
         "network adapted",
         counted(basis.n_smoothings, "smoothing")));
+    if (!basis.note.empty()) evidence.push_back(basis.note);
   } else {
     evidence.push_back(
         fmt::format("R of {} as trained, because {}", counted(basis.n_networks, "network"), basis.obstacle));

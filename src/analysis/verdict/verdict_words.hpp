@@ -20,6 +20,8 @@ struct Basis {
   std::size_t n_smoothings = 0;
   // Why the data could not be matched; empty: they were.
   std::string obstacle{};
+  // About states that are not measured; empty: all are.
+  std::string note{};
 };
 
 // All facts of a verdict about one parameter under one regularizer.

@@ -1,0 +1,18 @@
+// θ of a prediction: values that were given, or what the run knows.
+#pragma once
+
+#include <vector>
+
+#include "analysis/run/opened_run.hpp"
+#include "greybox/theta_from.hpp"
+
+namespace greybox {
+
+// One value per parameter, in the model's order; empty: each window's own, from the estimator. Throws
+// InputError where the run has none of this origin.
+std::vector<double> chosen_theta(const OpenedRun& run, const Theta& values, ThetaFrom origin);
+
+// At most n draws of the run's last distribution, evenly spaced. Throws InputError where there is none.
+std::vector<std::vector<double>> posterior_draws(const OpenedRun& run, std::size_t n);
+
+}  // namespace greybox
