@@ -1,14 +1,19 @@
 #include "report/canvas.hpp"
 
+#include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <cairo.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <numbers>
 #include <stdexcept>
 
 #include "core/atomic_file.hpp"
+#include "report/picture_text.hpp"
 
 namespace greybox {
 namespace {
@@ -28,6 +33,29 @@ using Context = std::unique_ptr<cairo_t, decltype(&cairo_destroy)>;
 std::uint32_t packed(const Colour& colour) {
   const auto channel = [](double value) { return static_cast<std::uint32_t>(std::lround(255 * value)); };
   return 0xff000000U | channel(colour.red) << 16 | channel(colour.green) << 8 | channel(colour.blue);
+}
+
+std::string svg_text(Point at, const std::string& text, const TextStyle& style) {
+  const char* anchor = style.align == Align::left ? "start" : style.align == Align::centre ? "middle" : "end";
+  const std::string turn = style.is_upward ? " rotate(-90)" : "";
+  return fmt::format(
+      "<text transform=\"translate({:.2f} {:.2f}){}\" font-family=\"DejaVu Sans, Verdana, sans-serif\" "
+      "font-size=\"{}\" font-weight=\"{}\" text-anchor=\"{}\" fill=\"#{:06x}\">{}</text>\n",
+      at.x, at.y, turn, style.size, style.is_bold ? "bold" : "normal", anchor,
+      packed(style.colour) & 0xffffffU, xml_text(text));
+}
+
+// Before the last tag, so that they stand above everything else.
+void add_texts(const std::filesystem::path& file, const std::string& texts) {
+  std::ifstream in(file, std::ios::binary);
+  std::string content((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  in.close();
+  const std::size_t end = content.rfind("</svg>");
+  if (end == std::string::npos) return;
+  content.insert(end, texts);
+  std::ofstream out(file, std::ios::binary | std::ios::trunc);
+  out << content << std::flush;
+  if (!out) throw std::runtime_error("cannot write `" + file.string() + "`");
 }
 
 std::size_t utf8_start(const std::string& text, std::size_t place) {
@@ -142,11 +170,15 @@ void Canvas::choose_font(const TextStyle& style) {
 double Canvas::text_width(const std::string& text, const TextStyle& style) {
   choose_font(style);
   cairo_text_extents_t extents;
-  cairo_text_extents(context_, text.c_str(), &extents);
+  cairo_text_extents(context_, with_minus_signs(text).c_str(), &extents);
   return extents.x_advance;
 }
 
 void Canvas::text(Point at, const std::string& text, const TextStyle& style) {
+  if (texts_ != nullptr) {
+    *texts_ += svg_text(at, with_minus_signs(text), style);
+    return;
+  }
   const double shift = style.align == Align::left     ? 0
                        : style.align == Align::centre ? text_width(text, style) / 2
                                                       : text_width(text, style);
@@ -156,7 +188,7 @@ void Canvas::text(Point at, const std::string& text, const TextStyle& style) {
   cairo_translate(context_, at.x, at.y);
   if (style.is_upward) cairo_rotate(context_, -std::numbers::pi / 2);
   cairo_move_to(context_, -shift, 0);
-  cairo_show_text(context_, text.c_str());
+  cairo_show_text(context_, with_minus_signs(text).c_str());
   cairo_restore(context_);
 }
 
@@ -165,6 +197,22 @@ std::string Canvas::fitted(const std::string& text, double width, const TextStyl
   std::size_t end = text.size();
   while (end > 0 && text_width(text.substr(0, end) + "…", style) > width) end = utf8_start(text, end - 1);
   return text.substr(0, end) + "…";
+}
+
+void Canvas::paragraph(Point at, const std::string& text, double width, std::size_t n_lines,
+                       const TextStyle& style) {
+  constexpr double spacing = 1.25;
+  std::string rest = text;
+  for (std::size_t line = 0; !rest.empty() && line < n_lines; ++line) {
+    std::size_t end = rest.size();
+    while (end != std::string::npos && end > 0 && text_width(rest.substr(0, end), style) > width)
+      end = rest.rfind(' ', end - 1);
+    const bool is_last = line + 1 == n_lines || end == std::string::npos || end == 0;
+    this->text({at.x, at.y + spacing * style.size * static_cast<double>(line)},
+               is_last ? fitted(rest, width, style) : rest.substr(0, end), style);
+    if (is_last) return;
+    rest = end < rest.size() ? rest.substr(end + 1) : std::string();
+  }
 }
 
 void Canvas::clipped(const Rectangle& area, const std::function<void()>& draw) {
@@ -179,25 +227,28 @@ void draw_picture(const std::vector<std::filesystem::path>& files, double width,
                   const std::function<void(Canvas&)>& draw) {
   for (const std::filesystem::path& path : files) {
     AtomicFile file(path);
-    const bool is_svg = path.extension() == ".svg";
+    const bool is_svg = path.extension() == ".svg", is_png = !is_svg && path.extension() != ".pdf";
     const Surface surface(
-        is_svg ? cairo_svg_surface_create(file.temporary().c_str(), width, height)
-               : cairo_image_surface_create(CAIRO_FORMAT_RGB24,
-                                            static_cast<int>(std::ceil(width * kPixelsPerPoint)),
-                                            static_cast<int>(std::ceil(height * kPixelsPerPoint))),
+        is_svg   ? cairo_svg_surface_create(file.temporary().c_str(), width, height)
+        : is_png ? cairo_image_surface_create(CAIRO_FORMAT_RGB24,
+                                              static_cast<int>(std::ceil(width * kPixelsPerPoint)),
+                                              static_cast<int>(std::ceil(height * kPixelsPerPoint)))
+                 : cairo_pdf_surface_create(file.temporary().c_str(), width, height),
         cairo_surface_destroy);
     check(cairo_surface_status(surface.get()), path);
+    std::string texts;
     {
       const Context context(cairo_create(surface.get()), cairo_destroy);
-      if (!is_svg) cairo_scale(context.get(), kPixelsPerPoint, kPixelsPerPoint);
-      Canvas canvas(context.get());
+      if (is_png) cairo_scale(context.get(), kPixelsPerPoint, kPixelsPerPoint);
+      Canvas canvas(context.get(), is_svg ? &texts : nullptr);
       canvas.fill({0, 0, width, height}, kPaper);
       draw(canvas);
       check(cairo_status(context.get()), path);
     }
-    if (!is_svg) check(cairo_surface_write_to_png(surface.get(), file.temporary().c_str()), path);
+    if (is_png) check(cairo_surface_write_to_png(surface.get(), file.temporary().c_str()), path);
     cairo_surface_finish(surface.get());
     check(cairo_surface_status(surface.get()), path);
+    if (is_svg) add_texts(file.temporary(), texts);
     file.commit();
   }
 }

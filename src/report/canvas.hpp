@@ -37,7 +37,8 @@ struct TextStyle {
 
 class Canvas {
  public:
-  explicit Canvas(_cairo* context) : context_(context) {}
+  // Where `texts` is given, text is not drawn but added to it as elements of SVG.
+  explicit Canvas(_cairo* context, std::string* texts = nullptr) : context_(context), texts_(texts) {}
 
   void fill(const Rectangle& area, const Colour& colour);
   void frame(const Rectangle& area, const Colour& colour, double width = 1);
@@ -54,6 +55,9 @@ class Canvas {
   double text_width(const std::string& text, const TextStyle& style = {});
   // The text, or as much of it as fits, with an ellipsis.
   std::string fitted(const std::string& text, double width, const TextStyle& style);
+  // In as many lines as it needs and may have; the last is fitted.
+  void paragraph(Point at, const std::string& text, double width, std::size_t n_lines,
+                 const TextStyle& style = {});
 
   // What `draw` draws shows inside the area only.
   void clipped(const Rectangle& area, const std::function<void()>& draw);
@@ -63,10 +67,11 @@ class Canvas {
   void choose_font(const TextStyle& style);
 
   _cairo* context_;
+  std::string* texts_;
 };
 
-// Draws once per file, by its ending .svg or .png, on white; files appear complete or not at all. Throws
-// std::runtime_error with the reason.
+// Draws once per file, by its ending .svg, .pdf or .png, on white; files appear complete or not at all. Text
+// of SVG stays text. Throws std::runtime_error with the reason.
 void draw_picture(const std::vector<std::filesystem::path>& files, double width, double height,
                   const std::function<void(Canvas&)>& draw);
 

@@ -1,9 +1,11 @@
 // Comparisons as files: CSV for tables, pictures for people.
+#include <algorithm>
 #include <limits>
 
 #include "data/csv_writer.hpp"
 #include "data/json_file.hpp"
 #include "report/comparison_picture.hpp"
+#include "report/folds_picture.hpp"
 
 namespace greybox {
 namespace {
@@ -31,15 +33,68 @@ void write_rows(const std::vector<ComparedRow>& rows, const std::filesystem::pat
   write_csv(file, columns);
 }
 
+void write_folds(const std::vector<ComparedFold>& folds, const std::filesystem::path& file) {
+  std::vector<std::string> modes, tested_on;
+  std::vector<double> lambdas, numbers, losses, regularizers, likelihoods;
+  // A fold that diverged has none.
+  const auto with_outputs =
+      std::ranges::find_if(folds, [](const ComparedFold& fold) { return !fold.outputs.empty(); });
+  const std::vector<OutputError> outputs =
+      with_outputs == folds.end() ? std::vector<OutputError>() : with_outputs->outputs;
+  std::vector<std::vector<double>> errors(3 * outputs.size());
+  for (const ComparedFold& fold : folds) {
+    modes.push_back(fold.mode);
+    tested_on.push_back(fold.tested_on);
+    lambdas.push_back(fold.lambda.value_or(kNotMeasured));
+    numbers.push_back(static_cast<double>(fold.fold));
+    losses.push_back(fold.loss);
+    regularizers.push_back(fold.regularizer);
+    likelihoods.push_back(fold.log_likelihood);
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+      const OutputError error = i / 3 < fold.outputs.size() ? fold.outputs[i / 3] : OutputError{};
+      errors[i].push_back(i % 3 == 0 ? error.rmse : i % 3 == 1 ? error.nrmse : error.r2);
+    }
+  }
+  using Numbers = std::span<const double>;
+  std::vector<CsvColumn> columns = {{"mode", std::span<const std::string>(modes)},
+                                    {"lambda", Numbers(lambdas)},
+                                    {"fold", Numbers(numbers)},
+                                    {"tested_on", std::span<const std::string>(tested_on)},
+                                    {"L", Numbers(losses)},
+                                    {"R", Numbers(regularizers)},
+                                    {"log_likelihood", Numbers(likelihoods)}};
+  constexpr const char* kErrors[] = {".rmse", ".nrmse", ".r2"};
+  for (std::size_t i = 0; i < errors.size(); ++i)
+    columns.push_back({outputs[i / 3].name + kErrors[i % 3], Numbers(errors[i])});
+  write_csv(file, columns);
+}
+
+Json json_of(const ComparedFold& fold) {
+  Json json{{"mode", fold.mode},
+            {"lambda", fold.lambda ? Json(*fold.lambda) : Json()},
+            {"fold", fold.fold},
+            {"tested_on", fold.tested_on},
+            {"L", fold.loss},
+            {"R", fold.regularizer},
+            {"log_likelihood", fold.log_likelihood}};
+  for (const OutputError& output : fold.outputs)
+    json["outputs"][output.name] = {{"rmse", output.rmse}, {"nrmse", output.nrmse}, {"r2", output.r2}};
+  return json;
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> write_comparison(const Comparison& comparison,
                                                     const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
-  const std::vector<std::filesystem::path> files = {folder / "comparison.csv", folder / "comparison.svg",
-                                                    folder / "comparison.png"};
+  std::vector<std::filesystem::path> files = {folder / "comparison.csv", folder / "comparison.svg",
+                                              folder / "comparison.png"};
   write_rows(comparison.rows, files[0]);
   draw_comparison(comparison, {files[1], files[2]});
+  if (comparison.folds.empty()) return files;
+  files.insert(files.end(), {folder / "folds.csv", folder / "folds.svg", folder / "folds.png"});
+  write_folds(comparison.folds, files[3]);
+  draw_folds(comparison, {files[4], files[5]});
   return files;
 }
 
@@ -58,8 +113,10 @@ std::string to_json(const Comparison& comparison) {
     for (const ComparedOutput& output : row.outputs)
       one["outputs"][output.name] = {
           {"rmse", pair(output.rmse)}, {"nrmse", pair(output.nrmse)}, {"r2", pair(output.r2)}};
+    if (!comparison.folds.empty()) one["log_likelihood"] = pair(row.log_likelihood);
     json["rows"].push_back(std::move(one));
   }
+  for (const ComparedFold& fold : comparison.folds) json["folds"].push_back(json_of(fold));
   return json.dump();
 }
 

@@ -266,7 +266,7 @@ void draw_comparison(const Comparison& report, const std::vector<std::filesystem
     canvas.text({22, 47}, canvas.fitted(trials_text(report), kComparisonWidth - 44, line), line);
     canvas.text({22, 62}, canvas.fitted(report.note, kComparisonWidth - 44, line), line);
     draw_legend(canvas, {kRightPlot.right(), 84}, modes_of(report.rows));
-    draw_plot(canvas, kLeftPlot, report.rows, {"L, mean squared error", &ComparedRow::loss, false});
+    draw_plot(canvas, kLeftPlot, report.rows, {"L on test windows", &ComparedRow::loss, false});
     const TextStyle name{.size = kLargeLabelSize, .is_bold = true};
     draw_plot(canvas, kRightPlot, report.rows,
               {canvas.fitted("R, " + report.regularizer, 150, name), &ComparedRow::regularizer, true});

@@ -6,23 +6,10 @@
 
 #include "core/atomic_file.hpp"
 #include "greybox/report.hpp"
+#include "report/escaped_json.hpp"
 #include "report/html_page.hpp"
 
 namespace greybox {
-namespace {
-
-// In JSON a `<` stands only inside strings, where it may be escaped: then no content can end the script
-// element, and none can open a comment in it.
-void write_escaped(std::ostream& out, std::string_view json) {
-  for (std::size_t bracket; (bracket = json.find('<')) != std::string_view::npos;) {
-    out << json.substr(0, bracket) << "\\u003c";
-    json.remove_prefix(bracket + 1);
-  }
-  out << json;
-}
-
-}  // namespace
-
 void write_report(const ReportPage& page, const std::filesystem::path& html_file) {
   if (kPageBeforeData.empty())
     throw std::runtime_error(

@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/atomic_file.hpp"
 #include "data/csv_writer.hpp"
+#include "data/json_file.hpp"
 #include "data/npz.hpp"
+#include "greybox/error.hpp"
 #include "greybox/landscape.hpp"
 #include "report/landscape_picture.hpp"
 #include "report/retrained.hpp"
@@ -138,12 +141,58 @@ std::vector<std::filesystem::path> write_into(const std::filesystem::path& folde
   return files;
 }
 
+// What tells landscapes apart: everything but the values.
+Json described(const Json& landscape) {
+  Json json = Json::array();
+  for (const Json& one : landscape.value("landscapes", Json::array())) {
+    Json& grid = json.emplace_back(Json::object());
+    for (const char* name : {"parameters", "held", "view", "split", "windows", "seeds"})
+      if (one.contains(name)) grid[name] = one[name];
+  }
+  return json;
+}
+
+std::set<std::string> regularizers_in(const Json& landscape) {
+  std::set<std::string> names;
+  for (const Json& one : landscape.value("landscapes", Json::array()))
+    if (one.contains("regularizers"))
+      for (const auto& [name, content] : one["regularizers"].items()) names.insert(name);
+  return names;
+}
+
+bool holds_other(const Landscape& landscape, const std::filesystem::path& folder) {
+  Json there;
+  try {
+    const auto json = read_json_file(folder / "landscape.json");
+    if (!json || !json->is_object()) return false;
+    there = *json;
+  } catch (const InputError&) {
+    return false;
+  }
+  const Json here = Json::parse(to_json(landscape));
+  const std::set<std::string> ours = regularizers_in(here), theirs = regularizers_in(there);
+  return described(here) != described(there) ||
+         !std::includes(ours.begin(), ours.end(), theirs.begin(), theirs.end());
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> write_grids(const std::vector<LandscapeGrid>& grids,
                                                const std::filesystem::path& folder) {
   AtomicFolder together(folder);
   return together.commit(write_into(together.folder(), grids));
+}
+
+std::filesystem::path set_aside_other_landscape(const Landscape& landscape,
+                                                const std::filesystem::path& folder) {
+  if (!holds_other(landscape, folder)) return {};
+  for (std::size_t number = 1;; ++number) {
+    std::filesystem::path aside = folder;
+    aside += fmt::format("-{}", number);
+    if (std::filesystem::exists(aside)) continue;
+    std::filesystem::rename(folder, aside);
+    return aside;
+  }
 }
 
 std::vector<std::filesystem::path> write_landscape(const Landscape& landscape,

@@ -79,6 +79,8 @@ Json to_json(const LandscapeGrid& landscape) {
   json["split"] = landscape.split;
   json["windows"] = landscape.n_windows;
   json["seeds"] = landscape.seeds;
+  json["computed"] = landscape.n_computed;
+  json["interpolation_error"] = landscape.interpolation_error;
   json["regularizers"] = Json::object();
   for (const LandscapeMap& map : landscape.maps) json["regularizers"][map.name] = to_json(map, landscape);
   json["rmse"] = summary(landscape.rmse);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "report/landscape_band.hpp"
+#include "report/picture_text.hpp"
 #include "report/plot_frame.hpp"
 
 namespace greybox {
@@ -18,8 +19,9 @@ constexpr std::size_t kBarSteps = 128;
 
 std::string axis_label(const LandscapeAxis& axis) {
   std::string label = axis.name;
-  if (!axis.about.empty()) label += fmt::format(" ({})", axis.about);
-  if (!axis.unit.empty()) label += fmt::format("  [{}]", axis.unit);
+  // The unit first: what does not fit is left out at the end.
+  if (!axis.unit.empty()) label += fmt::format(" [{}]", unit_text(axis.unit));
+  if (!axis.about.empty()) label += fmt::format("  {}", axis.about);
   return label;
 }
 
@@ -215,7 +217,7 @@ void draw_panel(Canvas& canvas, Point corner, const Panel& panel) {
   else
     draw_line(canvas, plot, panel);
   const TextStyle caption{.size = 10};
-  canvas.text({plot.x, plot.bottom() + 52}, canvas.fitted(panel.caption, width, caption), caption);
+  canvas.paragraph({plot.x - 30, plot.bottom() + 50}, panel.caption, width + 30, 2, caption);
 }
 
 }  // namespace greybox

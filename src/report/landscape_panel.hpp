@@ -38,7 +38,7 @@ struct Panel {
   const LandscapeMap* networks = nullptr;  // whose networks' lowest points to mark; null: none
 };
 
-inline constexpr double kPanelWidth = 330, kPanelHeight = 330;
+inline constexpr double kPanelWidth = 330, kPanelHeight = 340;
 // Around the panels of a picture, and how many stand side by side.
 inline constexpr double kPicturePadding = 14, kPictureHeader = 80;
 inline constexpr std::size_t kMostColumns = 4;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/picture_text.hpp"
 #include "report/plot_frame.hpp"
 
 namespace greybox {
@@ -17,7 +18,7 @@ constexpr double kFewDraws = 100;          // below it a result at another β is
 std::string label_of(const PosteriorParameter& parameter) {
   std::string label = parameter.name;
   if (!parameter.about.empty()) label += fmt::format(" ({})", parameter.about);
-  if (!parameter.unit.empty()) label += fmt::format("  [{}]", parameter.unit);
+  if (!parameter.unit.empty()) label += fmt::format("  [{}]", unit_text(parameter.unit));
   return label;
 }
 

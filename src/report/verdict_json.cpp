@@ -4,18 +4,20 @@ namespace greybox {
 namespace {
 
 Json to_json(const Verdict& verdict) {
-  return {{"parameter", verdict.parameter},
-          {"regularizer", verdict.regularizer},
-          {"finding", name_of(verdict.finding)},
-          {"sentence", verdict.sentence},
-          {"evidence", verdict.evidence},
-          {"best", verdict.best},
-          {"interval", {verdict.interval.first, verdict.interval.second}},
-          {"profile",
-           {{"theta", verdict.profile.theta},
-            {"R", verdict.profile.lowest},
-            {"low", verdict.profile.low},
-            {"high", verdict.profile.high}}}};
+  Json json{{"parameter", verdict.parameter},
+            {"regularizer", verdict.regularizer},
+            {"finding", name_of(verdict.finding)},
+            {"sentence", verdict.sentence},
+            {"evidence", verdict.evidence},
+            {"best", verdict.best},
+            {"interval", {verdict.interval.first, verdict.interval.second}},
+            {"profile",
+             {{"theta", verdict.profile.theta},
+              {"R", verdict.profile.lowest},
+              {"low", verdict.profile.low},
+              {"high", verdict.profile.high}}}};
+  for (const auto& [low, high] : verdict.intervals) json["intervals"].push_back({low, high});
+  return json;
 }
 
 Finding finding_from(const std::string& name) {
@@ -36,6 +38,12 @@ Verdict verdict_from(const JsonValue& json) {
   const std::vector<double> interval = json.at("interval").numbers();
   if (interval.size() != 2) json.at("interval").refuse("a pair of numbers");
   verdict.interval = {interval[0], interval[1]};
+  if (const auto parts = json.find("intervals"))
+    for (const JsonValue& part : parts->elements()) {
+      const std::vector<double> ends = part.numbers();
+      if (ends.size() != 2) part.refuse("a pair of numbers");
+      verdict.intervals.emplace_back(ends[0], ends[1]);
+    }
   const JsonValue profile = json.at("profile");
   verdict.profile = {profile.at("theta").numbers(), profile.at("R").numbers(), profile.at("low").numbers(),
                      profile.at("high").numbers()};

@@ -10,15 +10,16 @@ namespace {
 
 class FigureFiles : public test::ScratchFolder {
  protected:
-  // Both files are there; the number of glyph uses in the SVG grows with the text that is drawn.
-  std::size_t n_glyphs(const Figure& figure) const {
+  // Both files are there; how many letters the SVG shows.
+  std::size_t n_letters(const Figure& figure) const {
     const std::vector<std::filesystem::path> files = write_figure(figure, path(""));
     EXPECT_EQ(files.size(), 2U);
     for (const std::filesystem::path& file : files)
       EXPECT_GT(std::filesystem::file_size(file), 1000U) << file;
     const std::string svg = bytes_of(path(figure.name + ".svg"));
     std::size_t n = 0;
-    for (std::size_t at = svg.find("<use "); at != std::string::npos; at = svg.find("<use ", at + 1)) ++n;
+    for (std::size_t at = svg.find("<text"); at != std::string::npos; at = svg.find("<text", at + 1))
+      n += svg.find("</text>", at) - svg.find('>', at) - 1;
     return n;
   }
 };
@@ -38,24 +39,24 @@ FigurePanel panel(std::vector<double> truth) {
 }
 
 TEST_F(FigureFiles, PanelsMayBeMissing) {
-  const std::size_t one = n_glyphs({"one", PanelFigure{"title", {"note"}, 2, {panel({})}}});
-  const std::size_t gap = n_glyphs({"gap", PanelFigure{"title", {"note"}, 2, {FigurePanel{}, panel({})}}});
+  const std::size_t one = n_letters({"one", PanelFigure{"title", {"note"}, 2, {panel({})}}});
+  const std::size_t gap = n_letters({"gap", PanelFigure{"title", {"note"}, 2, {FigurePanel{}, panel({})}}});
   EXPECT_EQ(one, gap);
-  EXPECT_GT(n_glyphs({"two", PanelFigure{"title", {"note"}, 2, {panel({}), panel({})}}}), one + 10);
+  EXPECT_GT(n_letters({"two", PanelFigure{"title", {"note"}, 2, {panel({}), panel({})}}}), one + 10);
 }
 
 TEST_F(FigureFiles, TheTruthIsMarked) {
-  n_glyphs({"without", PanelFigure{"title", {}, 1, {panel({})}}});
-  n_glyphs({"with", PanelFigure{"title", {}, 1, {panel({0.5, 1})}}});
+  n_letters({"without", PanelFigure{"title", {}, 1, {panel({})}}});
+  n_letters({"with", PanelFigure{"title", {}, 1, {panel({0.5, 1})}}});
   EXPECT_GT(bytes_of(path("with.svg")).size(), bytes_of(path("without.svg")).size() + 100);
 }
 
 TEST_F(FigureFiles, SeriesHaveRowsAndGaps) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   SeriesFigure figure{"title", "day", {"note"}, {0, 1, 2, 3}, {{"prey", {{"observed", {1, nan, 2, 3}}}}}};
-  const std::size_t one = n_glyphs({"one", figure});
+  const std::size_t one = n_letters({"one", figure});
   figure.rows.push_back({"constant", {{"", {2, 2, 2, 2}}}});
-  EXPECT_GT(n_glyphs({"two", figure}), one + 8);
+  EXPECT_GT(n_letters({"two", figure}), one + 8);
 }
 
 TEST_F(FigureFiles, FieldsAreImages) {
@@ -64,7 +65,7 @@ TEST_F(FigureFiles, FieldsAreImages) {
       {"note"},
       2,
       {{"u", {{"t = 1", {1, 2, 3, 4}}}, false}, {"error", {{"t = 1", {0, -1, 0, 1}}}, true}}};
-  EXPECT_GT(n_glyphs({"fields", figure}), 10U);
+  EXPECT_GT(n_letters({"fields", figure}), 10U);
 }
 
 }  // namespace

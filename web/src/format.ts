@@ -1,5 +1,6 @@
 // Numbers and words as the page shows them.
 import { format } from "d3-format";
+import type { Report } from "./report";
 
 const plain = format(".4~r");
 const scientific = format(".3~e");
@@ -38,9 +39,20 @@ export function withUnit(name: string, unit?: string): string {
   return unit ? `${name} (${unit.replace(/\^(-?\d+)/g, (_, power: string) => superscript(power))})` : name;
 }
 
+export function parameterNames({ model }: Report): string[] {
+  return model.parameters.map(({ name }) => name);
+}
+
+/** Names as the model file has them, others after them. */
+export function inOrder(names: string[], order: string[]): string[] {
+  const known = order.filter((name) => names.includes(name));
+  return [...known, ...names.filter((name) => !known.includes(name))];
+}
+
 /** "a = 1.2, c = 0.1" */
-export function theta(values: Record<string, number>): string {
-  return Object.entries(values)
+export function theta(values: Record<string, number>, order: string[] = []): string {
+  return inOrder(Object.keys(values), order)
+    .map((name) => [name, values[name]] as const)
     .map(([name, value]) => `${name} = ${number(value)}`)
     .join(", ");
 }

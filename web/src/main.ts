@@ -1,6 +1,7 @@
 // Builds the page from the data that stand in it.
 import { contents } from "./contents";
 import { h } from "./dom";
+import { explorerPage } from "./explore/app";
 import { openForPrint } from "./print";
 import type { Report } from "./report";
 import { dataSection } from "./sections/data";
@@ -53,6 +54,7 @@ function makeHeader(report: Report): HTMLElement {
 }
 
 function build(report: Report): void {
+  if (report.live) return document.body.append(...explorerPage(report));
   document.title = `${report.title} – greybox report`;
   const sections = makers.map((maker) => makeSection(maker, report)).filter((made) => made !== null);
   document.body.append(

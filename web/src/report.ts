@@ -15,6 +15,8 @@ export interface Parameter {
   prior: string;
   low?: number | null;
   high?: number | null;
+  mean?: number | null;
+  sd?: number | null;
   unit?: string;
   about?: string;
 }
@@ -77,7 +79,14 @@ export interface Grid {
   windows: number;
   range: number;
   terms: string[];
-  networks: { seed: number; terms: Packed[]; loss: Packed }[];
+  networks: {
+    seed: number;
+    terms: Packed[];
+    loss: Packed;
+    /** Where this network alone does not fit. */
+    poor?: Packed;
+    adaptivity?: string;
+  }[];
   poor?: Packed;
   adaptivity?: string;
 }
@@ -103,6 +112,8 @@ export interface Verdict {
   best?: number | null;
   interval?: [number | null, number | null] | null;
   profile?: Profile | null;
+  /** The parts of the interval, where R rises between them. */
+  intervals?: [number, number][];
 }
 
 export interface Combination {
@@ -146,6 +157,19 @@ export interface PredictedWindow {
   parts?: { name: string; theory: Packed; network: Packed }[];
 }
 
+export interface Residuals {
+  name: string;
+  standardised: boolean;
+  mean: number | null;
+  sd: number | null;
+  autocorrelation: number | null;
+  independence_p: number | null;
+  normality_p: number | null;
+  with_time: number | null;
+  with_prediction: number | null;
+  findings: string[];
+}
+
 export interface Predictions {
   theta: Record<string, number>;
   why?: string;
@@ -154,6 +178,7 @@ export interface Predictions {
   windows?: PredictedWindow[];
   input?: NamedValues;
   outputs?: Output[];
+  residuals?: Residuals[];
   height?: number;
   width?: number;
 }
@@ -200,6 +225,8 @@ export interface Report {
   training?: Training | null;
   grids?: Grid[];
   regularizers?: Regularizer[];
+  /** What the verdicts say together. */
+  summary?: string[];
   verdicts?: Verdict[];
   combinations?: Combination[];
   estimates?: Estimate[];
@@ -209,4 +236,6 @@ export interface Report {
   provenance?: (Record<string, unknown> & { commands?: string[] }) | null;
   warnings?: string[];
   cite?: { text: string; bibtex: string } | null;
+  /** A server answers questions: the page is the explorer. */
+  live?: import("./explore/live").Live;
 }

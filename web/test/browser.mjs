@@ -36,26 +36,33 @@ export async function openBrowser() {
     async open(report, options = {}) {
       const file = join(folder, "report.html");
       writeFileSync(file, pageWith(report));
-      const context = await browser.newContext(options);
-      context.setDefaultTimeout(60000);
-      const page = await context.newPage();
-      const troubles = [];
-      page.on(
-        "console",
-        (message) => ["error", "warning"].includes(message.type()) && troubles.push(message.text()),
-      );
-      page.on("pageerror", (error) => troubles.push(String(error)));
-      page.on(
-        "request",
-        (request) => /^(file|data|blob):/.test(request.url()) || troubles.push(request.url()),
-      );
-      await page.goto(pathToFileURL(file).href);
-      await page.evaluate(() => document.fonts.ready);
-      return { page, troubles };
+      return visit(pathToFileURL(file).href, /^(file|data|blob):/, options);
     },
+    /** Opens a page of the explorer's server. */
+    live: (address, options = {}) => visit(address, address, options),
     async close() {
       await browser.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+
+  async function visit(address, allowed, options) {
+    const context = await browser.newContext(options);
+    context.setDefaultTimeout(60000);
+    const page = await context.newPage();
+    const troubles = [];
+    page.on(
+      "console",
+      (message) => ["error", "warning"].includes(message.type()) && troubles.push(message.text()),
+    );
+    page.on("pageerror", (error) => troubles.push(String(error)));
+    page.on("request", (request) => {
+      const url = request.url();
+      const isAllowed = typeof allowed === "string" ? url.startsWith(allowed) : allowed.test(url);
+      if (!isAllowed && !/^(data|blob):/.test(url)) troubles.push(url);
+    });
+    await page.goto(address);
+    await page.evaluate(() => document.fonts.ready);
+    return { page, troubles };
+  }
 }

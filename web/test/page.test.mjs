@@ -25,7 +25,7 @@ const sections = (page) => page.locator("main > section").evaluateAll((all) => a
 for (const [n, make] of Object.entries(samples)) {
   test(`${n} parameters: no error, no request, no overflow at any width`, async () => {
     const { page, troubles } = await browser.open(make());
-    for (const width of [320, 390, 820, 1440]) {
+    for (const width of [320, 390, 820, 1440, 3840]) {
       await page.setViewportSize({ width, height: 900 });
       await page.waitForTimeout(60);
       const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);

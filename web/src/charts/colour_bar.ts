@@ -9,7 +9,11 @@ export interface ColourBar {
   isLog: boolean;
   /** Some values lie above the end. */
   isCut: boolean;
+  /** What the colours stand for. */
+  label?: string;
 }
+
+const mostLetters = 34;
 
 export function drawColourBar(box: Box, bar: ColourBar): SVGGElement {
   const { low, high } = bar.range;
@@ -24,6 +28,11 @@ export function drawColourBar(box: Box, bar: ColourBar): SVGGElement {
       s("line", { x1: left, x2: left + 4, y1: y, y2: y }),
       s("text", { x: left + 7, y: y + 4 }, number(tick)),
     );
+  }
+  if (bar.label) {
+    const text = bar.label.length > mostLetters ? `${bar.label.slice(0, mostLetters - 1)}…` : bar.label;
+    const turned = `rotate(-90) translate(${-(box.top + box.bottom) / 2} ${left + 52})`;
+    group.append(s("text", { class: "axis-label", transform: turned, "text-anchor": "middle" }, text));
   }
   if (bar.isCut) group.append(s("text", { x: box.right + 21, y: box.top - 2, "text-anchor": "middle" }, "▲"));
   return group;

@@ -19,6 +19,8 @@ export interface AxisOptions {
 }
 
 const tickSpacing = 70;
+/** Of the ticks' labels, about. */
+const characterWidth = 6.6;
 const narrow = 480;
 
 /** Room for ticks and labels: less of it where the whole picture is small. */
@@ -50,12 +52,15 @@ export function ticksOf(scale: Scale, isLog: boolean, n: number): number[] {
 export function drawAcross(box: Box, scale: Scale, axis: AxisOptions): SVGGElement {
   const n = Math.max(2, Math.floor((box.right - box.left) / tickSpacing));
   const group = s("g", { class: "axis" });
+  let free = Number.NEGATIVE_INFINITY;
   for (const tick of ticksOf(scale, axis.isLog ?? false, n)) {
     const x = scale(tick);
-    group.append(
-      s("line", { x1: x, x2: x, y1: box.bottom, y2: box.bottom + 5 }),
-      s("text", { x, y: box.bottom + 18, "text-anchor": "middle" }, number(tick)),
-    );
+    const text = number(tick);
+    const half = (text.length * characterWidth) / 2;
+    group.append(s("line", { x1: x, x2: x, y1: box.bottom, y2: box.bottom + 5 }));
+    if (x - half < free) continue;
+    free = x + half + characterWidth;
+    group.append(s("text", { x, y: box.bottom + 18, "text-anchor": "middle" }, text));
   }
   const middle = (box.left + box.right) / 2;
   group.append(
@@ -81,11 +86,16 @@ export function drawUpward(box: Box, scale: Scale, axis: AxisOptions, hasGrid = 
   return group;
 }
 
-/** Draws now and whenever the width of the place changes. */
+/** How much larger the page's text is than usual: pictures grow with it. */
+function zoom(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+}
+
+/** Draws now and whenever the width of the place changes; the width is in units of usual text. */
 export function responsive(place: HTMLElement, draw: (width: number) => void): void {
   let drawn = 0;
   new ResizeObserver(() => {
-    const width = Math.floor(place.clientWidth);
+    const width = Math.floor(place.clientWidth / zoom());
     if (width > 0 && width !== drawn) {
       drawn = width;
       draw(width);

@@ -97,9 +97,9 @@ export class Heatmap {
 
   private get box(): Box {
     const left = marginLeft(this.width);
-    const right = this.width - left - 10;
+    const right = this.width - left - (this.content?.bar.label ? 28 : 10);
     const height = Math.min(
-      this.maxHeight,
+      Math.max(this.maxHeight, Math.min(0.5 * this.width, 0.8 * this.maxHeight * (this.width / 900))),
       Math.max(240, 0.82 * (right - left)) + margin.top + margin.bottom,
     );
     return { left, right, top: margin.top, bottom: height - margin.bottom };

@@ -52,6 +52,8 @@ export interface LineChartOptions {
 }
 
 const margin = { right: 14, top: 12, bottom: 46 };
+/** Without a label below, and without one at the side. */
+const narrow = { bottom: 24, left: 42 };
 
 function positive(numbers: Numbers): Numbers {
   return numbers.map((value) => (value > 0 ? value : Number.NaN)) as Numbers;
@@ -140,10 +142,10 @@ export class LineChart {
   private draw(): void {
     const { height = 260, label, series, isLog = false } = this.options;
     const box: Box = {
-      left: marginLeft(this.width),
+      left: this.options.yLabel ? marginLeft(this.width) : narrow.left,
       right: this.width - margin.right,
       top: margin.top,
-      bottom: height - margin.bottom,
+      bottom: height - (this.options.xLabel ? margin.bottom : narrow.bottom),
     };
     const axes = this.axes();
     const x = makeScale(axes.x, box.left, box.right);

@@ -36,13 +36,14 @@ export function sparkline(profile: Profile, label: string, domain: [number, numb
     .defined(isShown)
     .x((i) => x(theta[i]!))
     .y((i) => y(values[i]!));
-  const best = places.reduce((a, b) => (values[b]! < values[a]! ? b : a), 0);
+  const known = places.filter(isShown);
+  const best = known.reduce((a, b) => (values[b]! < values[a]! ? b : a), known[0] ?? 0);
   return s(
     "svg",
     { class: "sparkline", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
     hasBand ? s("path", { class: "band line-1", d: band(places) }) : null,
     s("path", { class: "series line-1", d: path(places) }),
-    places.length > 0
+    known.length > 0
       ? s("circle", { class: "minimum main", cx: x(theta[best]!), cy: y(values[best]!), r: 3 })
       : null,
   );

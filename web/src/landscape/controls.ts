@@ -50,8 +50,9 @@ export class Controls {
     private readonly candidates: Candidates,
     private state: ExplorerState,
     private readonly change: Change,
+    onRead: (isValid: boolean) => void,
   ) {
-    this.field = new ExpressionField((text) => this.accept(text), expressionHelp);
+    this.field = new ExpressionField((text) => this.accept(text), onRead, expressionHelp);
     this.logarithm = checkbox("Logarithmic scale", state.isLog, (isLog) => change({ isLog }));
     this.candidate = this.candidateSelect();
     this.weights = new Weights(candidates.regularizers, (text) => {
@@ -93,6 +94,10 @@ export class Controls {
       ...(grid.axes.length > 2 ? [this.lowestButton()] : []),
       ...(grid.nNetworks > 1 ? [this.networkSelect()] : []),
     );
+  }
+
+  showText(text: string): void {
+    this.field.text = text;
   }
 
   /** Names of the expression may mean something else, or nothing, in another grid. */

@@ -12,7 +12,8 @@ import { MapNumbers } from "./map_numbers";
 import { type MapView, mapView } from "./map_view";
 import { Profiles } from "./profiles";
 import { minimaSentence, Readout } from "./readout";
-import { type ExplorerState, initialState } from "./state";
+import { Thumbnails } from "./thumbnails";
+import { type ExplorerState, initialState, viewName } from "./state";
 
 export class Explorer {
   readonly element: HTMLElement;
@@ -24,7 +25,12 @@ export class Explorer {
   private line: LineChart | null = null;
   private readonly profiles: Profiles;
   private readonly readout: Readout;
+  private readonly thumbnails: Thumbnails;
   private readonly picture = h("div", { class: "picture" });
+  private readonly shown: HTMLElement;
+  private readonly title = h("p", { class: "map-title" });
+  private readonly stale = h("p", { class: "stale-note", role: "status", hidden: true });
+  private drawn = "";
   private readonly minima = h("p", { class: "minima" });
   private readonly numbers = new MapNumbers(() => this.view!.content);
   private readonly adaptivity = h("p", { class: "note" });
@@ -39,22 +45,32 @@ export class Explorer {
     this.state = initialState(grids[0]!, chosen?.name ?? "nrmse");
     this.profiles = new Profiles(this.candidates);
     this.readout = new Readout(this.candidates);
-    this.controls = new Controls(grids, this.candidates, this.state, (change) => this.change(change));
-    const shown = h(
+    this.thumbnails = new Thumbnails(this.candidates, (text) => this.controls.showText(text));
+    this.shown = h(
       "div",
       { class: "shown" },
+      this.title,
+      this.stale,
       this.picture,
       this.readout.element,
       this.minima,
       this.adaptivity,
       this.numbers.element,
     );
+    this.controls = new Controls(
+      grids,
+      this.candidates,
+      this.state,
+      (change) => this.change(change),
+      (isValid) => this.setStale(!isValid),
+    );
     this.element = h(
       "div",
       { class: "explorer" },
       this.controls.question,
-      shown,
+      this.shown,
       this.controls.settings,
+      this.thumbnails.element,
       this.profiles.element,
     );
     this.redraw();
@@ -85,14 +101,31 @@ export class Explorer {
 
   private draw(): void {
     const { state } = this;
-    // The controls say what is wrong; the last picture stays.
-    if (!this.candidates.canEvaluate(state.text, state.grid)) return;
-    this.adaptivity.textContent = sentence(state.grid.data.adaptivity ?? "");
+    // The controls say what is wrong; the last picture stays, and says that it is the last.
+    if (!this.candidates.canEvaluate(state.text, state.grid)) return this.setStale(true);
+    this.setStale(false);
+    this.drawn = state.text;
+    const view = viewName(state);
+    this.title.textContent = `R = ${state.text}${view ? `, ${view}` : ""}`;
+    this.adaptivity.textContent = sentence(state.grid.adaptivityOf(state.view));
     if (state.shown.length === 1) this.drawLine();
     else this.drawMap();
     this.readout.show(state);
     // The map first: the profiles may take as long again.
-    if (state.grid.axes.length > 1) setTimeout(() => this.profiles.update(state));
+    if (state.grid.axes.length > 1)
+      setTimeout(() => {
+        this.profiles.update(state);
+        setTimeout(() => this.thumbnails.update(state));
+      });
+  }
+
+  /** Whether what is typed cannot be shown, so that the picture is of something else. */
+  private setStale(isStale: boolean): void {
+    this.shown.classList.toggle("stale", isStale);
+    this.stale.hidden = !isStale;
+    this.stale.textContent = isStale
+      ? `What is typed cannot be shown; the picture is still that of ${this.drawn}.`
+      : "";
   }
 
   private drawMap(): void {
@@ -113,7 +146,7 @@ export class Explorer {
     else this.line = new LineChart(view.options);
     if (this.picture.firstChild !== this.line.element) this.picture.replaceChildren(this.line.element);
     this.minima.textContent = minimaSentence(this.state, view);
-    this.profiles.element.hidden = this.numbers.element.hidden = true;
+    this.profiles.element.hidden = this.numbers.element.hidden = this.thumbnails.element.hidden = true;
   }
 
   private drawCursor(): void {

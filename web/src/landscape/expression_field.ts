@@ -22,9 +22,10 @@ export class ExpressionField {
   private readonly input: HTMLInputElement;
   private readonly notice: HTMLElement;
 
-  /** `accept` throws EquationError when it cannot use the text. */
+  /** `accept` throws EquationError when it cannot use the text; `onRead` hears whether it could. */
   constructor(
     private readonly accept: (text: string) => void,
+    private readonly onRead: (isValid: boolean) => void,
     help: string,
   ) {
     const id = uniqueId("expression");
@@ -63,11 +64,13 @@ export class ExpressionField {
       this.accept(text);
       this.notice.hidden = true;
       this.input.removeAttribute("aria-invalid");
+      this.onRead(true);
     } catch (error) {
       if (!(error instanceof EquationError)) throw error;
       this.notice.replaceChildren(...errorNotice(text, error));
       this.notice.hidden = false;
       this.input.setAttribute("aria-invalid", "true");
+      this.onRead(false);
     }
   }
 }

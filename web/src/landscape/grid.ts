@@ -55,8 +55,16 @@ export class LandscapeGrid {
     return unpack(this.data.networks[network]!.loss);
   }
 
-  get poor(): Numbers {
-    return unpack(this.data.poor);
+  /** Where θ does not fit: for one network, or for the mean of all. */
+  poorOf(view: number | string): Numbers {
+    const own = typeof view === "number" && this.nNetworks > 1 ? this.data.networks[view]!.poor : undefined;
+    return unpack(own ?? this.data.poor);
+  }
+
+  adaptivityOf(view: number | string): string {
+    const own =
+      typeof view === "number" && this.nNetworks > 1 ? this.data.networks[view]!.adaptivity : undefined;
+    return own ?? this.data.adaptivity ?? "";
   }
 
   size(axis: number): number {

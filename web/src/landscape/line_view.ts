@@ -16,11 +16,12 @@ export interface LineView {
 }
 
 // Stretches between the middles of neighbouring points.
-function poorStretches({ grid }: ExplorerState): [number, number][] {
+function poorStretches({ grid, view }: ExplorerState): [number, number][] {
   const { values } = grid.axes[0]!;
+  const poor = grid.poorOf(view);
   const middle = (i: number, j: number) => (values[i]! + (values[j] ?? values[i]!)) / 2;
   return Array.from(values.keys())
-    .filter((i) => grid.poor[i] === 1)
+    .filter((i) => poor[i] === 1)
     .map((i) => [middle(i, i - 1), middle(i, i + 1)]);
 }
 
@@ -41,7 +42,9 @@ export function lineContent(
   const series = lineSeries(candidates, state);
   const y = series.y as Float64Array;
   const found = statistics(y);
-  const places = found ? fittingMinima(y, y.length, found.median, state.grid.poor) : [];
+  const poor = state.grid.poorOf(state.view);
+  const isR = state.view !== "spread";
+  const places = found && isR ? fittingMinima(y, y.length, found.median, poor) : [];
   const ends = extent(y, series.low ?? y);
   const cursor = state.place[0]!;
   return {
@@ -49,12 +52,12 @@ export function lineContent(
     minima: places.map((place) => ({
       places: [place],
       value: y[place]!,
-      isPoor: state.grid.poor[place] === 1,
+      isPoor: poor[place] === 1,
     })),
     options: {
       label: `${state.text} over ${name}`,
       xLabel: withUnit(name, unit),
-      yLabel: "R",
+      yLabel: state.text,
       series: [series],
       height: 380,
       isLog: state.isLog && ends !== null && ends[0] > 0,

@@ -70,8 +70,10 @@ export function mapView(candidates: Candidates, state: ExplorerState): MapView {
   const points = shownPoints(state);
   const values = viewValues(candidates, state, points);
   const nRows = grid.size(shown[1]!);
-  const poor = poorAt(grid.poor, points);
-  const { found, minima } = analyse(values, nRows, poor);
+  const poor = poorAt(grid.poorOf(state.view), points);
+  const { found, minima: lowest } = analyse(values, nRows, poor);
+  // Where networks agree most is no minimum of R.
+  const minima = state.view === "spread" ? [] : lowest;
   const canBeLog = found !== null && found.low >= 0 && found.high > 0;
   const least = isLog && canBeLog ? leastPositive(values) : null;
   const drawn = least === null ? values : logarithms(values, least);
@@ -91,7 +93,7 @@ export function mapView(candidates: Candidates, state: ExplorerState): MapView {
       x: axisOf(state, 0),
       y: axisOf(state, 1),
       values: drawn,
-      bar: { range, isLog: least !== null, isCut: range.isCut },
+      bar: { range, isLog: least !== null, isCut: range.isCut, label: text },
       colours,
       poor,
       minima: cells,

@@ -106,7 +106,7 @@ export class Profiles {
     return {
       label: `Lowest value of ${state.text} over the other parameters, along ${name}`,
       xLabel: withUnit(name, unit),
-      yLabel: "R",
+      yLabel: state.text,
       height: 210,
       isLog: state.isLog,
       isLogX,

@@ -2,6 +2,7 @@
 import { h } from "../dom";
 import { number, sentence } from "../format";
 import type { Candidates } from "./candidates";
+import type { Points } from "./grid";
 import type { FoundMinimum } from "./map_view";
 import { type ExplorerState, viewName, viewValues } from "./state";
 
@@ -24,18 +25,20 @@ export class Readout {
     const at = place.reduce((sum, along, k) => sum + along * grid.strides[k]!, 0);
     const here = grid.point(at);
     const value = viewValues(this.candidates, state, here)[0];
-    const error = this.candidates.evaluate(
-      "nrmse",
-      grid,
-      typeof state.view === "number" ? state.view : 0,
-      here,
-    )[0]!;
-    const poor = grid.poor[at] === 1 ? "; θ does not fit the data here" : "";
+    const error = this.error(state, here);
+    const poor = grid.poorOf(state.view)[at] === 1 ? "; θ does not fit the data here" : "";
     this.element.replaceChildren(
       h("span", {}, where),
       h("strong", {}, `${state.text} = ${number(value)}`),
       h("span", {}, `NRMSE ${number(Number((100 * error).toPrecision(3)))} %${poor}`),
     );
+  }
+
+  // Of one network, or the mean over all.
+  private error({ grid, view }: ExplorerState, here: Points): number {
+    const all = typeof view === "number" ? [view] : grid.data.networks.map((_, network) => network);
+    const errors = all.map((network) => this.candidates.evaluate("nrmse", grid, network, here)[0]!);
+    return errors.reduce((a, b) => a + b) / errors.length;
   }
 }
 
@@ -51,6 +54,7 @@ function told(state: ExplorerState, { places, value, isPoor }: FoundMinimum): st
 /** "Lowest 0.3 at a = 1; further minima: …" */
 export function minimaSentence(state: ExplorerState, { minima }: { minima: FoundMinimum[] }): string {
   const [lowest, ...others] = minima;
+  if (state.view === "spread") return `${sentence(viewName(state))}: where it is large, networks disagree.`;
   if (!lowest) return "There is no finite value here.";
   const view = viewName(state);
   const first = `${view ? `${sentence(view)}: lowest` : "Lowest"} ${told(state, lowest)}`;

@@ -1,5 +1,5 @@
 // Compiles an expression into closures that work on chunks of a grid's points.
-import { EquationError } from "./equation_error";
+import { EquationError, UnknownMean } from "./equation_error";
 import {
   arityOf,
   binaryFunctions,
@@ -114,7 +114,7 @@ function compileCall(node: Syntax, environment: Environment): Evaluate {
   if (node.text === "mean") {
     const values = environment.mean(node);
     if (values) return values;
-    throw new EquationError(
+    throw new UnknownMean(
       node.begin,
       node.end,
       "this mean is not among those computed for this page",

@@ -9,3 +9,6 @@ export class EquationError extends Error {
     super(message);
   }
 }
+
+/** A mean that was not computed: whoever can compute it may do so and try again. */
+export class UnknownMean extends EquationError {}

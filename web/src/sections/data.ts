@@ -9,13 +9,13 @@ import { facts, section, type Section, table } from "./section";
 
 type Preview = NonNullable<Data["preview"]>[number];
 
-function previewChart(preview: Preview): HTMLElement {
+function previewChart(preview: Preview, isScattered: boolean): HTMLElement {
   const x = unpack(preview.x.values);
   const series = preview.columns.map(({ name, values }, k) => ({
     name,
     x,
     y: unpack(values),
-    style: isSorted(x) ? `line-${(k % 5) + 1}` : `points line-${(k % 5) + 1}`,
+    style: isSorted(x) && !isScattered ? `line-${(k % 5) + 1}` : `points line-${(k % 5) + 1}`,
   }));
   return new LineChart({
     label: `${list(preview.columns.map(({ name }) => name))} over ${preview.x.name}`,
@@ -31,21 +31,23 @@ function isSorted(x: ArrayLike<number>): boolean {
   return true;
 }
 
-function previews(all: Preview[]): HTMLElement {
-  const chart = h("div", {}, previewChart(all[0]!));
+function previews(all: Preview[], isScattered: boolean): HTMLElement {
+  const chart = h("div", {}, previewChart(all[0]!, isScattered));
   const choices = all.map(({ series }, k) => ({ value: String(k), name: series || `series ${k + 1}` }));
   return h(
     "figure",
     {},
     h("figcaption", {}, "A look at the data"),
     all.length > 1
-      ? select("Series", choices, "0", (k) => chart.replaceChildren(previewChart(all[Number(k)]!)))
+      ? select("Series", choices, "0", (k) =>
+          chart.replaceChildren(previewChart(all[Number(k)]!, isScattered)),
+        )
       : null,
     chart,
   );
 }
 
-export function dataSection({ data }: Report): Section | null {
+export function dataSection({ data, predictions }: Report): Section | null {
   if (!data) return null;
   const windows = Object.entries(data.windows).map(([part, n]) => `${count(n)} ${part}`);
   return section(
@@ -57,7 +59,7 @@ export function dataSection({ data }: Report): Section | null {
       ["Rows", count(data.rows)],
       ["Windows", windows.join(" · ")],
     ]),
-    data.preview && data.preview.length > 0 ? previews(data.preview) : null,
+    data.preview && data.preview.length > 0 ? previews(data.preview, predictions?.kind === "points") : null,
     table(
       "Columns of the data",
       ["Column", "Lowest", "Mean", "Highest"],

@@ -1,6 +1,6 @@
 // The point estimates that were asked of the run.
 import { h } from "../dom";
-import { number } from "../format";
+import { inOrder, number, parameterNames } from "../format";
 import type { Estimate, Report } from "../report";
 import { section, type Section, table } from "./section";
 
@@ -40,9 +40,11 @@ function outputsCell({ outputs = {} }: Estimate): string {
   return texts.length > 0 ? texts.join("; ") : "–";
 }
 
-export function estimatesSection({ estimates = [] }: Report): Section | null {
+export function estimatesSection(report: Report): Section | null {
+  const { estimates = [] } = report;
   if (estimates.length === 0) return null;
-  const names = [...new Set(estimates.flatMap((one) => Object.keys(valuesOf(one))))];
+  const found = [...new Set(estimates.flatMap((one) => Object.keys(valuesOf(one))))];
+  const names = inOrder(found, parameterNames(report));
   const rows = estimates.map((one) => [
     one.regularizer,
     one.method,

@@ -1,4 +1,5 @@
-// Predicted fields: frames of observed, predicted and their difference, with a slider for time.
+// Predicted fields: frames of observed, predicted and their difference, with a slider for time; on a line, one
+// frame over space and time.
 import { extent, type Numbers, unpack } from "../arrays";
 import { drawFrame, scaleBelow } from "../charts/field_frame";
 import { select, slider } from "../controls";
@@ -65,9 +66,19 @@ function rowOf(
 
 export function fieldsView({ windows, height = 1, width = 1 }: Predictions): HTMLElement {
   const place = h("div", {});
+  const isLine = height === 1;
   const show = (window: PredictedWindow) => {
     const times = unpack(window.time);
-    const rows = window.outputs.map((output) => rowOf(output, height, width));
+    const rows = window.outputs.map((output) => rowOf(output, isLine ? times.length : height, width));
+    if (isLine) {
+      const span = `${number(times[0])} to ${number(times[times.length - 1])}`;
+      place.replaceChildren(
+        h("p", {}, `x runs to the right; time runs down, from ${span}.`),
+        ...rows.map(({ element }) => element),
+      );
+      rows.forEach((row) => row.show(0));
+      return;
+    }
     const showTime = (k: number) => rows.forEach((row) => row.show(k));
     const time = slider({
       label: "Time",

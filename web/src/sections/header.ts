@@ -1,20 +1,36 @@
 // The head of the page: title, what the verdicts say in one sentence, warnings.
 import { h } from "../dom";
 import { list } from "../format";
-import type { Report, Verdict } from "../report";
+import type { Combination, Report, Verdict } from "../report";
+
+const byData = "determined by the data";
 
 function parameterClause(parameter: string, verdicts: Verdict[]): string {
-  const names = verdicts
-    .filter((verdict) => verdict.finding === "identifiable")
+  if (verdicts.some(({ finding }) => finding === byData)) return `${parameter} by the data alone`;
+  // Disagreements are about several candidates and not one of them.
+  const candidates = verdicts.filter(({ finding }) => finding !== "disagree");
+  const names = candidates
+    .filter(({ finding }) => finding === "identifiable")
     .map(({ regularizer }) => regularizer);
-  if (names.length === 0) return `${parameter} under none of ${verdicts.length} candidates`;
-  if (names.length === verdicts.length && names.length > 1)
-    return `${parameter} under all ${names.length} candidates`;
-  return `${parameter} under ${list(names)}`;
+  if (names.length === 0) return `${parameter} under none of ${candidates.length} candidates`;
+  const isAll = names.length === candidates.length && names.length > 1;
+  const clause = isAll
+    ? `${parameter} under all ${names.length} candidates`
+    : `${parameter} under ${list(names)}`;
+  return candidates.length < verdicts.length ? `${clause}, which exclude each other’s values` : clause;
 }
 
-/** "a is identifiable under normD; c under none of 3 candidates." */
-export function verdictSummary(verdicts: Verdict[]): string {
+function combinationClauses(combinations: Combination[]): string {
+  const texts = [...new Set(combinations.map(({ text }) => text))];
+  const clauses = texts.map((text) => {
+    const names = combinations.filter((one) => one.text === text).map(({ regularizer }) => regularizer);
+    return `${text} under ${list([...new Set(names)])}`;
+  });
+  return clauses.length > 0 ? ` Determined only together: ${clauses.join("; ")}.` : "";
+}
+
+/** "Identifiable: a under normD; c under none of 3 candidates. Determined only together: …" */
+export function verdictSummary(verdicts: Verdict[], combinations: Combination[] = []): string {
   const parameters = [...new Set(verdicts.map(({ parameter }) => parameter))];
   if (parameters.length === 0) return "";
   const clauses = parameters.map((parameter) =>
@@ -23,7 +39,12 @@ export function verdictSummary(verdicts: Verdict[]): string {
       verdicts.filter((verdict) => verdict.parameter === parameter),
     ),
   );
-  return `Identifiable: ${clauses.join("; ")}.`;
+  return `Identifiable: ${clauses.join("; ")}.${combinationClauses(combinations)}`;
+}
+
+function conclusions(sentences: string[]): HTMLElement | null {
+  if (sentences.length === 0) return null;
+  return h("ul", { class: "conclusions" }, ...sentences.map((text) => h("li", {}, text)));
 }
 
 function warnings(report: Report): HTMLElement | null {
@@ -43,7 +64,7 @@ export function pageHeader(report: Report): HTMLElement {
   const day = Number.isNaN(made.getTime())
     ? report.made
     : made.toLocaleDateString("en-GB", { dateStyle: "long" });
-  const summary = verdictSummary(report.verdicts ?? []);
+  const summary = verdictSummary(report.verdicts ?? [], report.combinations ?? []);
   return h(
     "header",
     { class: "page-header" },
@@ -51,6 +72,7 @@ export function pageHeader(report: Report): HTMLElement {
     h("h1", {}, report.title),
     report.model.about ? h("p", { class: "about" }, report.model.about) : null,
     summary ? h("p", { class: "summary" }, summary) : null,
+    conclusions(report.summary ?? []),
     warnings(report),
     h("p", { class: "made" }, `greybox ${report.version} · ${day}`),
   );

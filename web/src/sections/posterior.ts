@@ -2,11 +2,11 @@
 import { LineChart } from "../charts/line_chart";
 import { extent, unpack } from "../arrays";
 import { Heatmap } from "../charts/heatmap";
-import { histogram, marginalChart, pairDensity } from "../charts/density";
+import { marginalChart, pairDensity } from "../charts/density";
 import { select } from "../controls";
 import { h } from "../dom";
 import { count, number } from "../format";
-import type { Posterior, PosteriorParameter, Report } from "../report";
+import type { Parameter, Posterior, PosteriorParameter, Report } from "../report";
 import { facts, section, type Section, table } from "./section";
 
 const maxRhat = 1.01;
@@ -36,7 +36,13 @@ function summaryTable(parameters: PosteriorParameter[]): HTMLElement {
   );
 }
 
-function marginals({ parameters, draws }: Posterior): HTMLElement | null {
+// Of a uniform prior over logarithms the page does not know the density over values.
+function priorOf(name: string, { model, grids = [] }: Report): Parameter | undefined {
+  const isLog = grids.some(({ axes }) => axes.some((axis) => axis.name === name && axis.scale === "log"));
+  return isLog ? undefined : model.parameters.find((parameter) => parameter.name === name);
+}
+
+function marginals({ parameters, draws }: Posterior, report: Report): HTMLElement | null {
   if (!draws) return null;
   const shown = parameters.filter(({ name }) => draws[name]);
   return h(
@@ -47,7 +53,7 @@ function marginals({ parameters, draws }: Posterior): HTMLElement | null {
         "figure",
         {},
         h("figcaption", {}, `Marginal of ${one.name}`),
-        marginalChart(histogram(unpack(draws[one.name])), one),
+        marginalChart(unpack(draws[one.name]), one, priorOf(one.name, report)),
       ),
     ),
   );
@@ -128,7 +134,8 @@ function sensitivity({ sensitivity: all = [], parameters }: Posterior): HTMLElem
   );
 }
 
-export function posteriorSection({ posterior }: Report): Section | null {
+export function posteriorSection(report: Report): Section | null {
+  const { posterior } = report;
   if (!posterior) return null;
   const sampled = posterior.method === "nuts";
   return section(
@@ -146,7 +153,7 @@ export function posteriorSection({ posterior }: Report): Section | null {
       ],
     ]),
     summaryTable(posterior.parameters),
-    marginals(posterior),
+    marginals(posterior, report),
     pairs(posterior),
     sensitivity(posterior),
   );

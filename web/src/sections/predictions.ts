@@ -3,22 +3,25 @@ import { type Numbers, unpack } from "../arrays";
 import { LineChart, type Series } from "../charts/line_chart";
 import { select } from "../controls";
 import { h } from "../dom";
-import { theta } from "../format";
-import type { Output, PredictedWindow, Predictions, Report } from "../report";
+import { number, parameterNames, sentence, theta } from "../format";
+import type { Output, PredictedWindow, Predictions, Report, Residuals } from "../report";
 import { fieldsView } from "./fields";
-import { section, type Section } from "./section";
+import { section, table, type Section } from "./section";
 
 function figure(title: string, chart: LineChart): HTMLElement {
   return h("figure", {}, h("figcaption", {}, title), chart.element);
 }
 
-function against(x: Numbers, xLabel: string, output: Output): HTMLElement {
+function against(x: Numbers, xLabel: string, output: Output, isScattered = false): HTMLElement {
+  const style = (joined: string, number: number) =>
+    isScattered ? `points line-${number}` : `line-${number} ${joined}`.trim();
   const series: Series[] = [
     { name: "observed", x, y: unpack(output.observed), style: "points line-4" },
-    { name: "predicted", x, y: unpack(output.predicted), style: "line-1" },
+    { name: "predicted", x, y: unpack(output.predicted), style: style("", 1) },
   ];
-  if (output.theory) series.push({ name: "theory", x, y: unpack(output.theory), style: "line-2 dashed" });
-  if (output.network) series.push({ name: "network", x, y: unpack(output.network), style: "line-3 dotted" });
+  if (output.theory) series.push({ name: "theory", x, y: unpack(output.theory), style: style("dashed", 2) });
+  if (output.network)
+    series.push({ name: "network", x, y: unpack(output.network), style: style("dotted", 3) });
   return figure(
     output.name,
     new LineChart({
@@ -26,6 +29,23 @@ function against(x: Numbers, xLabel: string, output: Output): HTMLElement {
       xLabel,
       yLabel: output.name,
       series,
+    }),
+  );
+}
+
+function residualsOverTime(time: Numbers, { name, observed, predicted }: Output): HTMLElement {
+  const values = unpack(predicted);
+  const residuals = Float64Array.from(unpack(observed), (value, k) => value - values[k]!);
+  return figure(
+    `Residuals of ${name}`,
+    new LineChart({
+      label: `${name}: observed less predicted, over time`,
+      xLabel: "time",
+      yLabel: `residual of ${name}`,
+      series: [
+        { name: "residual", x: time, y: residuals, style: "points line-4" },
+        { name: "none", x: time, y: new Float64Array(residuals.length), style: "line-2 dashed" },
+      ],
     }),
   );
 }
@@ -58,7 +78,11 @@ function seriesView(windows: PredictedWindow[]): HTMLElement {
   const show = (k: number) => {
     const window = windows[k]!;
     const time = unpack(window.time);
-    place.replaceChildren(...window.outputs.map((output) => against(time, "time", output)), ...parts(window));
+    place.replaceChildren(
+      ...window.outputs.map((output) => against(time, "time", output)),
+      ...parts(window),
+      ...window.outputs.map((output) => residualsOverTime(time, output)),
+    );
   };
   show(0);
   const choices = windows.map((window, k) => ({ value: String(k), name: windowName(window, k) }));
@@ -71,7 +95,7 @@ function seriesView(windows: PredictedWindow[]): HTMLElement {
 }
 
 // Points in the order of the input, so that lines can join them.
-function pointsView({ input, outputs }: Predictions): HTMLElement {
+function pointsView({ input, outputs }: Predictions, isScattered: boolean): HTMLElement {
   const x = unpack(input!.values);
   const order = Array.from(x.keys()).sort((a, b) => x[a]! - x[b]!);
   const sorted = (packed: Output["observed"] | undefined) =>
@@ -86,23 +110,63 @@ function pointsView({ input, outputs }: Predictions): HTMLElement {
     network: sorted(output.network),
   }));
   const xs = Float64Array.from(order, (i) => x[i]!);
-  return h("div", { class: "pair" }, ...ordered.map((output) => against(xs, input!.name, output)));
+  return h(
+    "div",
+    { class: "pair" },
+    ...ordered.map((output) => against(xs, input!.name, output, isScattered)),
+  );
 }
 
-function view(predictions: Predictions): HTMLElement | null {
+// Over one of several inputs, neighbouring points do not belong together.
+function hasSeveralInputs({ model }: Report): boolean {
+  const parameters = model.parameters.map(({ name }) => name);
+  const inputs = model.networks
+    .flatMap((network) => network.inputs)
+    .filter((name) => !parameters.includes(name) && !name.includes("theory"));
+  return new Set(inputs).size > 1;
+}
+
+function view(predictions: Predictions, report: Report): HTMLElement | null {
   if (predictions.kind === "points")
-    return predictions.input && predictions.outputs ? pointsView(predictions) : null;
+    return predictions.input && predictions.outputs
+      ? pointsView(predictions, hasSeveralInputs(report))
+      : null;
   if (!predictions.windows || predictions.windows.length === 0) return null;
   return predictions.kind === "fields" ? fieldsView(predictions) : seriesView(predictions.windows);
 }
 
-export function predictionsSection({ predictions }: Report): Section | null {
+function residualsView(residuals: Residuals[] | undefined): HTMLElement | null {
+  if (!residuals || residuals.length === 0) return null;
+  const head = ["Output", "Mean", "SD", "Step to step", "p", "Normality p", "With time", "With prediction"];
+  const rows = residuals.map((one) => [
+    one.name,
+    number(one.mean),
+    number(one.sd),
+    number(one.autocorrelation),
+    number(one.independence_p),
+    number(one.normality_p),
+    number(one.with_time),
+    number(one.with_prediction),
+  ]);
+  const unit = residuals[0]!.standardised ? " in units of their noise" : "";
+  return h(
+    "div",
+    {},
+    h("h3", {}, `Residuals${unit}, and how they are correlated`),
+    table("Residuals", head, rows),
+    ...residuals.flatMap(({ findings }) => findings.map((text) => h("p", {}, sentence(text)))),
+  );
+}
+
+export function predictionsSection(report: Report): Section | null {
+  const { predictions } = report;
   if (!predictions) return null;
   const why = predictions.why ? ` (${predictions.why})` : "";
   return section(
     "predictions",
     "Predictions",
-    `On the ${predictions.split} data, at ${theta(predictions.theta)}${why}.`,
-    view(predictions),
+    `On the ${predictions.split} data, at ${theta(predictions.theta, parameterNames(report))}${why}.`,
+    view(predictions, report),
+    residualsView(predictions.residuals),
   );
 }

@@ -1,5 +1,5 @@
 // How the network was trained: settings and curves.
-import { unpack } from "../arrays";
+import { type Numbers, unpack } from "../arrays";
 import { LineChart } from "../charts/line_chart";
 import { h } from "../dom";
 import { count, duration, number } from "../format";
@@ -13,11 +13,17 @@ const modes: Record<string, string> = {
     "Transductive: θ and the network were learned together, with R also over the inputs to predict.",
 };
 
+// Some values are there for every tenth epoch alone: those are joined.
+function known(x: Numbers, y: Numbers): { x: Float64Array; y: Float64Array } {
+  const places = Array.from(y.keys()).filter((i) => Number.isFinite(y[i]!));
+  return { x: Float64Array.from(places, (i) => x[i]!), y: Float64Array.from(places, (i) => y[i]!) };
+}
+
 function curve(curves: Record<string, Packed>, names: [string, string][], title: string): HTMLElement | null {
   const epoch = unpack(curves.epoch);
   const series = names
-    .map(([key, name], k) => ({ name, x: epoch, y: unpack(curves[key]), style: `line-${k + 1}` }))
-    .filter(({ y }) => y.some(Number.isFinite));
+    .map(([key, name], k) => ({ name, ...known(epoch, unpack(curves[key])), style: `line-${k + 1}` }))
+    .filter(({ y }) => y.length > 0);
   if (series.length === 0) return null;
   const isPositive = series.every(({ y }) => y.every((value) => !(value <= 0)));
   const chart = new LineChart({

@@ -6,7 +6,8 @@ import type { Combination, Report, Verdict } from "../report";
 import { findingBadge } from "./findings";
 import { section, type Section, table } from "./section";
 
-function interval({ best, interval: ends }: Verdict): string {
+function interval({ best, interval: ends, intervals: parts = [] }: Verdict): string {
+  if (parts.length > 1) return parts.map(([low, high]) => `[${number(low)}, ${number(high)}]`).join(" or ");
   if (typeof best !== "number") return "–";
   if (!ends || (ends[0] === null && ends[1] === null)) return number(best);
   return `${number(best)} [${number(ends[0])}, ${number(ends[1])}]`;
@@ -41,7 +42,7 @@ function combinations(all: Combination[]): HTMLElement | null {
   return h(
     "div",
     { class: "combinations" },
-    h("h3", {}, "Combinations that stay undetermined"),
+    h("h3", {}, "Combinations that are determined, though their parameters are not"),
     table(
       "Combinations of parameters",
       ["Combination", "Regularizer", "What it means"],

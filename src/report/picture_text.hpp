@@ -1,0 +1,17 @@
+// Text as a printer would set it.
+#pragma once
+
+#include <string>
+
+namespace greybox {
+
+// Hyphens that stand for minus become minus: "-3", "1e-05", "at c = -0.5".
+std::string with_minus_signs(const std::string& text);
+
+// Powers raised: "m/s^2" becomes "m/s²".
+std::string unit_text(const std::string& unit);
+
+// Safe between tags of XML.
+std::string xml_text(const std::string& text);
+
+}  // namespace greybox

@@ -1,0 +1,14 @@
+// Theories side by side: held-out likelihood, size of the correction, and verdicts.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "greybox/theories.hpp"
+
+namespace greybox {
+
+// To .svg and .png files, by their endings.
+void draw_theories(const TheoryComparison& comparison, const std::vector<std::filesystem::path>& files);
+
+}  // namespace greybox

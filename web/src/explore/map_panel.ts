@@ -1,0 +1,306 @@
+// The centre: the map with θ in it, and a small map of every candidate.
+import { paint } from "../charts/colour_maps";
+import { LineChart } from "../charts/line_chart";
+import { type MapMark, ThetaMap } from "../charts/theta_map";
+import { unpack } from "../arrays";
+import { select } from "../controls";
+import { h } from "../dom";
+import { count, number, sentence, withUnit } from "../format";
+import { Candidates } from "../landscape/candidates";
+import { LandscapeGrid } from "../landscape/grid";
+import { lineContent } from "../landscape/line_view";
+import { mapView } from "../landscape/map_view";
+import type { ExplorerState } from "../landscape/state";
+import type { Profile, Report } from "../report";
+import { pinNames, type Live, type ScanLine } from "./live";
+import { roomy } from "./room";
+import { settled, shareOf } from "./scale";
+import type { LiveState } from "./state";
+
+export interface MapMove {
+  /** By parameter; those that are not named stay. */
+  values: Map<number, number>;
+  isMoving: boolean;
+}
+
+const mostThumbnails = 8;
+
+// The profile where the interval of the verdict ends, on the lower side: what its level was.
+function levelOf(report: Report, name: string): number | null {
+  const ends: number[] = [];
+  for (const { regularizer, interval, profile } of report.verdicts ?? []) {
+    if (regularizer !== name || !interval || !profile) continue;
+    for (const end of interval) if (typeof end === "number") ends.push(profileAt(profile, end));
+  }
+  const known = ends.filter(Number.isFinite);
+  return known.length > 0 ? Math.min(...known) : null;
+}
+
+function profileAt(profile: Profile, theta: number): number {
+  const x = unpack(profile.theta);
+  const y = unpack(profile.R);
+  const k = x.findIndex((value) => value >= theta);
+  // At an end of the range the interval was cut, not closed.
+  if (k <= 1 || k >= x.length - 1) return Number.NaN;
+  const share = (theta - x[k - 1]!) / (x[k]! - x[k - 1]! || 1);
+  return y[k - 1]! + share * (y[k]! - y[k - 1]!);
+}
+
+export class MapPanel {
+  readonly element: HTMLElement;
+  private readonly live: Live;
+  private readonly map: ThetaMap;
+  private line: LineChart | null = null;
+  private readonly picture = h("div", { class: "picture" });
+  private readonly title = h("h2", { class: "panel-title" });
+  private readonly note = h("p", { class: "note", role: "status" });
+  private readonly axes = h("div", { class: "inline-fields axis-choice" });
+  private readonly thumbnails = h("div", {
+    class: "thumbnails",
+    role: "group",
+    "aria-label": "All candidates",
+  });
+  private crosses: HTMLElement[] = [];
+  private grid: LandscapeGrid | null = null;
+  private scan: ScanLine | null = null;
+  private isPressed = false;
+  private dragged: number | null = null;
+
+  constructor(
+    private readonly report: Report,
+    private readonly candidates: Candidates,
+    private readonly onMove: (move: MapMove) => void,
+    private readonly onText: (text: string) => void,
+    private readonly onAxes: (axes: number[]) => void,
+  ) {
+    this.live = report.live!;
+    this.map = new ThetaMap(
+      ({ x, y, isMoving }) => {
+        const [across, up] = this.shownAxes;
+        this.onMove({
+          values: new Map(
+            [
+              [across!, x],
+              [up!, y],
+            ].map(([k, v]) => [k!, settled(this.live.parameters[k!]!, v!)]),
+          ),
+          isMoving,
+        });
+      },
+      () => roomy(380),
+    );
+    this.listenToLine();
+    this.element = h(
+      "section",
+      { class: "panel landscape", "aria-label": "Landscape" },
+      h("div", { class: "panel-head" }, this.title, this.axes),
+      this.picture,
+      this.note,
+      this.thumbnails,
+    );
+  }
+
+  private shownAxes: number[] = [];
+
+  get current(): LandscapeGrid | null {
+    return this.grid;
+  }
+
+  /** A chart of one parameter is dragged like a map. */
+  private listenToLine(): void {
+    this.picture.addEventListener("pointerdown", () => (this.isPressed = this.line !== null), true);
+    window.addEventListener("pointerup", () => {
+      if (this.isPressed && this.dragged !== null) this.say(this.dragged, false);
+      this.isPressed = false;
+      this.dragged = null;
+    });
+  }
+
+  private say(x: number, isMoving: boolean): void {
+    const k = this.shownAxes[0]!;
+    this.dragged = x;
+    this.onMove({ values: new Map([[k, settled(this.live.parameters[k]!, x)]]), isMoving });
+  }
+
+  showAxes(state: LiveState): void {
+    if (this.live.parameters.length < 3) return;
+    const choices = this.live.parameters.map(({ name }, k) => ({ value: String(k), name }));
+    const choose = (side: 0 | 1) =>
+      select(side === 0 ? "Across" : "Upward", choices, String(state.axes[side]), (value) => {
+        const axes = [...state.axes];
+        if (axes[1 - side] === Number(value)) axes[1 - side] = axes[side]!;
+        axes[side] = Number(value);
+        this.onAxes(axes);
+      });
+    this.axes.replaceChildren(choose(0), choose(1));
+  }
+
+  /** A landscape came, coarse or fine. */
+  take(scan: ScanLine, state: LiveState): void {
+    this.scan = scan;
+    this.grid = new LandscapeGrid(scan);
+    this.draw(state);
+  }
+
+  private view(text: string, network: number): ExplorerState {
+    return {
+      grid: this.grid!,
+      shown: this.grid!.axes.length === 1 ? [0] : [0, 1],
+      place: this.grid!.axes.map(() => 0),
+      hasCursor: false,
+      text,
+      view: network,
+      isLog: false,
+      colours: "viridis",
+    };
+  }
+
+  draw(state: LiveState): void {
+    if (!this.grid || !this.scan) return;
+    if (!this.candidates.canEvaluate(state.text, this.grid)) return;
+    this.shownAxes = this.grid.axes.map(({ name }) =>
+      this.live.parameters.findIndex((one) => one.name === name),
+    );
+    this.title.textContent = `R = ${state.text}`;
+    const { windows, n_all, is_last } = this.scan;
+    const some = windows === n_all ? `all ${count(n_all)}` : `${count(windows)} of ${count(n_all)}`;
+    const where = n_all === 1 ? `the one ${state.split} window` : `${some} ${state.split} windows`;
+    const adaptivity = sentence(this.grid.adaptivityOf(state.network));
+    this.note.textContent = `On ${where}. ${adaptivity}${is_last ? "" : " Refining…"}`;
+    if (this.grid.axes.length === 1) this.drawLine(state);
+    else this.drawMap(state);
+    this.drawThumbnails(state);
+    this.move(state);
+  }
+
+  private drawMap(state: LiveState): void {
+    const { content } = mapView(this.candidates, this.view(state.text, state.network));
+    const held = this.live.parameters.length > 2 ? " The other parameters are held." : "";
+    this.map.show({
+      ...content,
+      label:
+        `${state.text} over ${content.x.label} and ${content.y.label}. Arrow keys move θ, with Ctrl by ten; ` +
+        `Home goes to the lowest point.${held}`,
+      level: levelOf(this.report, state.text.trim()),
+      marks: this.marks(state),
+    });
+    if (this.picture.firstChild !== this.map.element) this.picture.replaceChildren(this.map.element);
+  }
+
+  // The minimum of every network, estimates and pins.
+  private marks(state: LiveState): MapMark[] {
+    const marks: MapMark[] = [];
+    const [across, up] = this.shownAxes;
+    this.live.seeds.forEach((seed, network) => {
+      const { content } = mapView(this.candidates, this.view(state.text, network));
+      const [lowest] = content.minima;
+      if (!lowest) return;
+      const isChosen = network === state.network;
+      const x = content.x.values[lowest.column]!;
+      const y = content.y.values[lowest.row]!;
+      const title = `lowest of the network of seed ${seed}: ${number(x)}, ${number(y)}`;
+      marks.push({ x, y, style: isChosen ? "minimum main" : "minimum", title });
+    });
+    for (const name of pinNames) {
+      const theta = state.pins[name];
+      if (theta)
+        marks.push({
+          x: theta[across!]!,
+          y: theta[up!]!,
+          style: `pin-${name}`,
+          title: `pin ${name}`,
+          letter: name,
+        });
+    }
+    return marks;
+  }
+
+  private drawLine(state: LiveState): void {
+    const k = this.shownAxes[0]!;
+    const parameter = this.live.parameters[k]!;
+    const { options } = lineContent(this.candidates, this.view(state.text, state.network), () => {});
+    const others = this.live.seeds.flatMap((seed, network) =>
+      network === state.network
+        ? []
+        : [
+            {
+              ...options.series[0]!,
+              y: this.candidates.evaluate(state.text, this.grid!, network, this.grid!.everywhere()),
+              name: `seed ${seed}`,
+              style: "line-4 faint",
+              low: undefined,
+              high: undefined,
+            },
+          ],
+    );
+    const pins = pinNames.flatMap((name) => (state.pins[name] ? [{ x: state.pins[name][k]!, name }] : []));
+    const shown = {
+      ...options,
+      series: [...others, { ...options.series[0]!, low: undefined, high: undefined }],
+      xLabel: withUnit(parameter.name, this.report.model.parameters[k]?.unit),
+      rules: [{ x: state.theta[k]!, name: `θ = ${number(state.theta[k]!)}` }, ...pins],
+      onHover: (x: number) => this.isPressed && this.say(x, true),
+      hasLegend: false,
+      hasTable: false,
+      height: roomy(330),
+    };
+    if (this.line) this.line.update(shown);
+    else this.line = new LineChart(shown);
+    if (this.picture.firstChild !== this.line.element) this.picture.replaceChildren(this.line.element);
+  }
+
+  /** θ has moved; the landscape stays. */
+  move(state: LiveState): void {
+    if (!this.grid) return;
+    if (this.grid.axes.length === 1) {
+      if (this.line) this.drawLine(state);
+      return;
+    }
+    const [across, up] = this.shownAxes;
+    this.map.moveTo(state.theta[across!]!, state.theta[up!]!);
+    const left = 100 * shareOf(this.live.parameters[across!]!, state.theta[across!]!);
+    const top = 100 * (1 - shareOf(this.live.parameters[up!]!, state.theta[up!]!));
+    for (const cross of this.crosses) {
+      cross.style.left = `${left.toFixed(2)}%`;
+      cross.style.top = `${top.toFixed(2)}%`;
+    }
+  }
+
+  trace(thetas: number[][]): void {
+    const [across, up] = this.shownAxes;
+    if (up !== undefined) this.map.follow(thetas.map((theta) => [theta[across!]!, theta[up]!]));
+  }
+
+  private drawThumbnails(state: LiveState): void {
+    const names = this.candidates.regularizers.map(({ name }) => name);
+    this.thumbnails.hidden = this.grid!.axes.length === 1 || names.length < 2;
+    if (this.thumbnails.hidden) return;
+    this.crosses = [];
+    this.thumbnails.replaceChildren(
+      ...names.slice(0, mostThumbnails).map((name) => this.thumbnail(name, state)),
+    );
+  }
+
+  private thumbnail(name: string, state: LiveState): HTMLElement {
+    const { content } = mapView(this.candidates, this.view(name, state.network));
+    const [columns, rows] = [content.x.values.length, content.y.values.length];
+    const canvas = h("canvas", { width: columns, height: rows, "aria-hidden": "true" });
+    const image = new ImageData(columns, rows);
+    paint(image, content.values, content.bar.range, content.colours);
+    canvas.getContext("2d")!.putImageData(image, 0, 0);
+    const cross = h("span", { class: "small-cross", "aria-hidden": "true" });
+    this.crosses.push(cross);
+    const isChosen = name === state.text.trim();
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "thumbnail",
+        "aria-pressed": String(isChosen),
+        click: () => this.onText(name),
+      },
+      h("span", { class: "small-map" }, canvas, cross),
+      h("span", {}, name),
+    );
+  }
+}

@@ -1,0 +1,216 @@
+// The tabs at the bottom: profiles, what the network learned, training curves, descents.
+import { unpack } from "../arrays";
+import { LineChart } from "../charts/line_chart";
+import { h } from "../dom";
+import { number, withUnit } from "../format";
+import type { Candidates } from "../landscape/candidates";
+import type { LandscapeGrid } from "../landscape/grid";
+import { profile } from "../landscape/profiles";
+import type { Report, Training } from "../report";
+import { trainingSection } from "../sections/training";
+import type { LiveExplanation } from "./live";
+import type { LiveState } from "./state";
+
+/** R minimised over the other parameters: as the verdicts have it, else over the map shown. */
+export class ProfileTab {
+  readonly element = h("div", { class: "charts-row" });
+  private charts: LineChart[] = [];
+
+  constructor(
+    private readonly report: Report,
+    private readonly candidates: Candidates,
+  ) {}
+
+  show(state: LiveState, grid: LandscapeGrid | null): void {
+    const options = this.report.live!.parameters.flatMap((parameter, k) => {
+      const found = this.line(parameter.name, state, grid);
+      if (!found) return [];
+      const unit = this.report.model.parameters[k]?.unit;
+      return [
+        {
+          label: `${found.name} along ${parameter.name}`,
+          xLabel: withUnit(parameter.name, unit),
+          yLabel: state.text,
+          series: [{ ...found, style: "line-1" }],
+          rules: [{ x: state.theta[k]!, name: "θ" }],
+          isLogX: parameter.scale === "log",
+          height: 190,
+          hasTable: false,
+        },
+      ];
+    });
+    if (options.length === this.charts.length && options.length > 0) {
+      this.charts.forEach((chart, k) => chart.update(options[k]!));
+      return;
+    }
+    this.charts = options.map((one) => new LineChart(one));
+    this.element.replaceChildren(
+      ...this.charts.map((chart, k) =>
+        h("figure", {}, h("figcaption", {}, options[k]!.label), chart.element),
+      ),
+    );
+  }
+
+  private line(name: string, state: LiveState, grid: LandscapeGrid | null) {
+    const verdict = this.report.verdicts?.find(
+      (one) => one.parameter === name && one.regularizer === state.text.trim(),
+    );
+    if (verdict?.profile && unpack(verdict.profile.theta).length > 1) {
+      const { theta, R } = verdict.profile;
+      return { name: "profile of the verdict", x: unpack(theta), y: unpack(R) };
+    }
+    const axis = grid?.axes.findIndex((one) => one.name === name) ?? -1;
+    if (!grid || axis < 0 || !this.candidates.canEvaluate(state.text, grid)) return null;
+    const values = this.candidates.evaluate(state.text, grid, state.network, grid.everywhere());
+    return { name: "lowest R of the map", x: grid.axes[axis]!.values, y: profile(values, grid, axis) };
+  }
+}
+
+/** What f_D depends on, at this θ. */
+export class LearnedTab {
+  readonly element: HTMLElement;
+  private readonly charts = h("div", { class: "charts-row" });
+  private readonly note = h("p", { class: "note", role: "status" });
+
+  constructor(ask: () => Promise<LiveExplanation>) {
+    const button = h("button", { type: "button" }, "Compute at this θ");
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      this.note.textContent = "Computing…";
+      try {
+        this.show(await ask());
+      } catch (error) {
+        this.note.textContent = error instanceof Error ? error.message : String(error);
+      }
+      button.disabled = false;
+    });
+    this.element = h("div", {}, h("div", { class: "panel-head" }, button, this.note), this.charts);
+  }
+
+  private show({ dependences, candidates, n_points }: LiveExplanation): void {
+    const formulas = candidates.map(
+      ({ component, formula, r2 }) => `f_D of ${component} ≈ ${formula} (R² ${number(r2)})`,
+    );
+    this.note.textContent = `Partial dependence over ${n_points} points. ${formulas.join("; ")}`;
+    const numbers = (values: (number | null)[]) => unpack(values);
+    this.charts.replaceChildren(
+      ...dependences.map(({ component, variable, x, mean, low, high, strength }) =>
+        h(
+          "figure",
+          {},
+          h("figcaption", {}, `f_D of ${component} against ${variable}, strength ${number(strength)}`),
+          new LineChart({
+            label: `f_D of ${component} against ${variable}`,
+            xLabel: variable,
+            yLabel: `f_D, ${component}`,
+            series: [
+              {
+                name: "mean",
+                x: numbers(x),
+                y: numbers(mean),
+                low: numbers(low),
+                high: numbers(high),
+                style: "line-2",
+              },
+            ],
+            height: 190,
+            hasTable: false,
+          }).element,
+        ),
+      ),
+    );
+  }
+}
+
+/** Curves as they are now: read again whenever the tab is opened. */
+export class TrainingTab {
+  readonly element = h("div", { class: "training-tab" });
+
+  constructor(
+    private readonly report: Report,
+    private readonly ask: () => Promise<Training>,
+  ) {
+    this.show(report.training ?? null);
+  }
+
+  async refresh(): Promise<void> {
+    this.show(await this.ask());
+  }
+
+  private show(training: Training | null): void {
+    const made = trainingSection({ ...this.report, training });
+    const charts = made?.element.querySelector(".pair");
+    this.element.replaceChildren(
+      ...(charts ? [charts] : [h("p", { class: "note" }, "The run has no curves.")]),
+    );
+  }
+}
+
+export interface DescentResult {
+  R: number;
+  L: number;
+  theta: number[];
+  text: string;
+}
+
+/** Ends of descents, lowest first: a plateau says that many starts found the same minimum. */
+export class DescentTab {
+  readonly element: HTMLElement;
+  private readonly chart = h("div");
+  private readonly list = h("ol", { class: "descents" });
+  private results: DescentResult[] = [];
+
+  constructor(
+    private readonly report: Report,
+    private readonly go: (theta: number[]) => void,
+    ...buttons: HTMLElement[]
+  ) {
+    const clear = h("button", { type: "button", click: () => this.clear() }, "Clear");
+    this.element = h(
+      "div",
+      {},
+      h("div", { class: "panel-head" }, ...buttons, clear),
+      h("div", { class: "descent-results" }, this.chart, this.list),
+    );
+    this.clear();
+  }
+
+  add(result: DescentResult): void {
+    this.results = [...this.results, result].sort((a, b) => a.R - b.R);
+    this.draw();
+  }
+
+  private clear(): void {
+    this.results = [];
+    this.chart.replaceChildren(
+      h("p", { class: "note" }, "Ends of descents are collected here, lowest first."),
+    );
+    this.list.replaceChildren();
+  }
+
+  private draw(): void {
+    const x = Float64Array.from(this.results.keys(), (k) => k + 1);
+    const y = Float64Array.from(this.results, ({ R }) => R);
+    this.chart.replaceChildren(
+      new LineChart({
+        label: "R at the ends of descents, lowest first",
+        xLabel: "descents, lowest first",
+        yLabel: "R",
+        series: [{ name: "R", x, y, style: "points line-1" }],
+        height: 190,
+        hasTable: false,
+      }).element,
+    );
+    const names = this.report.live!.parameters.map(({ name }) => name);
+    this.list.replaceChildren(
+      ...this.results.map(({ theta, R, text }) => {
+        const where = names.map((name, k) => `${name} = ${number(theta[k])}`).join(", ");
+        return h(
+          "li",
+          {},
+          h("button", { type: "button", click: () => this.go(theta) }, `${text} = ${number(R)} at ${where}`),
+        );
+      }),
+    );
+  }
+}

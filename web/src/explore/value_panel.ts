@@ -1,0 +1,117 @@
+// The bottom: what is typed as R, and every candidate, L and the errors here and at the pins.
+import { h } from "../dom";
+import { number } from "../format";
+import type { Candidates } from "../landscape/candidates";
+import { LandscapeGrid } from "../landscape/grid";
+import type { Report } from "../report";
+import { type Evaluation, type PinName, pinNames } from "./live";
+import type { LiveState } from "./state";
+
+/** An evaluation as a landscape of one point, so that expressions are computed as on maps. */
+export function pointGrid(
+  report: Report,
+  theta: number[],
+  evaluation: Evaluation,
+  terms: string[],
+): LandscapeGrid {
+  const range = (evaluation.rmse ?? Number.NaN) / (evaluation.nrmse ?? Number.NaN);
+  return new LandscapeGrid({
+    axes: report.live!.parameters.map(({ name }, k) => ({ name, values: [theta[k]!] })),
+    split: "",
+    windows: evaluation.windows,
+    range,
+    terms,
+    networks: [
+      { seed: 0, terms: terms.map((term) => [evaluation.regularizers[term] ?? null]), loss: [evaluation.L] },
+    ],
+  });
+}
+
+interface Row {
+  name: string;
+  code?: string;
+  value: number | null;
+  style?: string;
+}
+
+export class ValuePanel {
+  readonly element = h("div", { class: "values", tabindex: 0, role: "group", "aria-label": "Values at θ" });
+  private readonly body = h("tbody");
+  private readonly head = h("tr");
+  private readonly note = h("p", { class: "note", "aria-live": "off" });
+  private readonly warning = h("p", { class: "note bad" });
+  private atPins: Partial<Record<PinName, Row[]>> = {};
+
+  constructor(
+    private readonly report: Report,
+    private readonly candidates: Candidates,
+  ) {
+    this.element.append(
+      h("table", { class: "numbers" }, h("thead", {}, this.head), this.body),
+      this.note,
+      this.warning,
+    );
+  }
+
+  private rows(state: LiveState, theta: number[], evaluation: Evaluation, terms: string[]): Row[] {
+    const names = this.candidates.regularizers.map(({ name }) => name);
+    const rows: Row[] = this.candidates.regularizers.map(({ name, expression }) => ({
+      name,
+      code: expression,
+      value: evaluation.regularizers[name] ?? null,
+      style: name === state.text.trim() ? "chosen" : "",
+    }));
+    if (!names.includes(state.text.trim())) {
+      const grid = pointGrid(this.report, theta, evaluation, terms);
+      if (this.candidates.canEvaluate(state.text, grid))
+        rows.push({
+          name: state.text,
+          value: this.candidates.evaluate(state.text, grid, 0, grid.point(0))[0]!,
+          style: "chosen",
+        });
+    }
+    rows.push({ name: "L", value: evaluation.L }, { name: "NRMSE", value: evaluation.nrmse });
+    if (evaluation.nll !== undefined) rows.push({ name: "−log likelihood", value: evaluation.nll });
+    if (evaluation.outputs.length > 1)
+      for (const { name, nrmse } of evaluation.outputs) rows.push({ name: `NRMSE of ${name}`, value: nrmse });
+    return rows;
+  }
+
+  /** What holds at a pin, over the same windows. */
+  setPin(name: PinName, state: LiveState, evaluation: Evaluation | null, terms: string[]): void {
+    if (evaluation && state.pins[name])
+      this.atPins[name] = this.rows(state, state.pins[name], evaluation, terms);
+    else delete this.atPins[name];
+  }
+
+  show(state: LiveState, evaluation: Evaluation, terms: string[]): void {
+    const pins = pinNames.filter((name) => state.pins[name] && this.atPins[name]);
+    const first = pins[0];
+    this.head.replaceChildren(
+      ...["at θ", "here", ...pins.map((name) => `pin ${name}`), ...(first ? [`here − ${first}`] : [])].map(
+        (text) => h("th", { scope: "col" }, text),
+      ),
+    );
+    const rows = this.rows(state, state.theta, evaluation, terms);
+    this.body.replaceChildren(
+      ...rows.map(({ name, code, value, style }) => {
+        const at = (pin: PinName) => this.atPins[pin]?.find((row) => row.name === name)?.value ?? null;
+        const cells = [value, ...pins.map(at)];
+        if (first) cells.push(value === null || at(first) === null ? null : value - at(first)!);
+        return h(
+          "tr",
+          { class: style ?? "" },
+          h("th", { scope: "row", title: code ?? "" }, name),
+          ...cells.map((cell) => h("td", {}, number(cell))),
+        );
+      }),
+    );
+    const isAll = evaluation.windows === evaluation.n_all;
+    this.note.textContent = isAll
+      ? `All ${evaluation.n_all} ${state.split} windows.`
+      : `While θ moves: ${evaluation.windows} of ${evaluation.n_all} ${state.split} windows.`;
+    this.warning.textContent = evaluation.fits
+      ? (evaluation.warnings.at(-1) ?? "")
+      : "Here θ does not fit the data: R means little.";
+  }
+}

@@ -1,0 +1,53 @@
+// A server of the explorer for the tests: the real tool on a run that is trained once.
+import { execFileSync, spawn } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+export const tool = process.env.GREYBOX_TOOL ?? join(root, "build/release/greybox");
+
+/** A run of an example, or the folder that GREYBOX_RUNS has of this name. */
+export function makeRun(name, epochs) {
+  const known = process.env.GREYBOX_RUNS && join(process.env.GREYBOX_RUNS, name);
+  if (known && existsSync(known)) return { run: known, remove: () => {} };
+  const folder = mkdtempSync(join(tmpdir(), "greybox-live-"));
+  for (const file of [`${name}.toml`, `${name}.csv`])
+    copyFileSync(join(root, "examples", file), join(folder, file));
+  const run = join(folder, "run");
+  execFileSync(tool, ["train", join(folder, `${name}.toml`), "-o", run, "--epochs", String(epochs)], {
+    stdio: "pipe",
+  });
+  return { run, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Serves until `stop`. */
+export async function serve(run) {
+  const child = spawn(tool, ["explore", run, "--no-open"], { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (text) => (said += text));
+  const address = await new Promise((resolve, reject) => {
+    child.stdout.once("data", (text) => resolve(String(text).trim()));
+    child.once("exit", (code) => reject(new Error(`greybox explore ended with ${code}: ${said}`)));
+  });
+  const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code)));
+  const stop = (signal = "SIGINT") => {
+    child.kill(signal);
+    return ended;
+  };
+  return { address, stop, pid: child.pid };
+}
+
+let sequence = 0;
+
+/** Asks a question as the page does. */
+export async function ask(address, name, question, headers = {}) {
+  sequence += 1;
+  const response = await fetch(address + name, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: typeof question === "string" ? question : JSON.stringify({ client: "test", sequence, ...question }),
+  });
+  return { status: response.status, body: await response.text(), headers: response.headers };
+}

@@ -1,0 +1,245 @@
+// The explorer in a browser, on a real server: everything follows everything.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { openBrowser } from "./browser.mjs";
+import { makeRun, serve } from "./live.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const screen = { viewport: { width: 1440, height: 900 } };
+let browser;
+let made;
+let server;
+before(async () => {
+  browser = await openBrowser();
+  made = makeRun("toy", 100);
+  server = await serve(made.run);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  made?.remove();
+});
+
+async function open(options = screen, hash = "") {
+  const opened = await browser.live(server.address + hash, options);
+  await opened.page.locator(".values tbody tr").first().waitFor();
+  await opened.page.locator(".theta-map canvas").waitFor();
+  return opened;
+}
+
+const fieldOf = (page, name) => page.locator(".theta-field").nth(["a", "c"].indexOf(name));
+const theta = async (page) => [
+  Number(await fieldOf(page, "a").inputValue()),
+  Number(await fieldOf(page, "c").inputValue()),
+];
+const valueOf = (page, name) =>
+  page
+    .locator(".values tr", { has: page.locator("th", { hasText: new RegExp(`^${name}$`) }) })
+    .locator("td")
+    .first()
+    .innerText();
+// Everything shown belongs to the present θ, and so does the address.
+const settled = (page) => page.locator('[aria-busy="false"]').waitFor();
+
+async function dragMap(page, [fromX, fromY], [toX, toY], nSteps = 12) {
+  const box = await page.locator(".theta-map canvas").boundingBox();
+  const at = (x, y) => [box.x + x * box.width, box.y + y * box.height];
+  await page.mouse.move(...at(fromX, fromY));
+  await page.mouse.down();
+  for (let k = 1; k <= nSteps; ++k) {
+    const share = k / nSteps;
+    await page.mouse.move(...at(fromX + share * (toX - fromX), fromY + share * (toY - fromY)));
+    await page.waitForTimeout(16);
+  }
+  await page.mouse.up();
+}
+
+test("dragging θ moves sliders, values, windows and the address; undo goes back", async () => {
+  const { page, troubles } = await open();
+  await settled(page);
+  const before = {
+    theta: await theta(page),
+    normD: await valueOf(page, "normD"),
+    path: await page.locator(".window path.line-1").last().getAttribute("d"),
+  };
+  await dragMap(page, [0.5, 0.5], [0.8, 0.25]);
+  await settled(page);
+  const moved = await theta(page);
+  assert.ok(Math.abs(moved[0] - 1.6) < 0.1, `a = ${moved[0]}`);
+  assert.ok(moved[1] > 0);
+  assert.notEqual(await valueOf(page, "normD"), before.normD);
+  assert.notEqual(await page.locator(".window path.line-1").last().getAttribute("d"), before.path);
+  assert.equal(
+    new URLSearchParams(new URL(page.url()).hash.slice(1)).get("theta").split(",")[0],
+    String(moved[0]),
+  );
+  await page.getByRole("button", { name: "Undo" }).click();
+  await settled(page);
+  assert.deepEqual(await theta(page), before.theta);
+  assert.equal(await valueOf(page, "normD"), before.normD);
+  assert.deepEqual(troubles, []);
+});
+
+test("slider, number field and keys do the same, and the address brings it back", async () => {
+  const { page } = await open();
+  await fieldOf(page, "a").fill("1.25");
+  await fieldOf(page, "a").press("Enter");
+  await settled(page);
+  const slider = page.getByRole("slider", { name: "a", exact: false }).first();
+  assert.equal(await slider.inputValue(), "625");
+  await slider.focus();
+  await slider.press("ArrowRight");
+  await settled(page);
+  assert.ok((await theta(page))[0] > 1.25);
+  await page.locator(".theta-map").focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await settled(page);
+  const found = await theta(page);
+  const { page: other } = await open(screen, new URL(page.url()).hash);
+  assert.deepEqual(await theta(other), found);
+});
+
+test("a locked parameter stays where it is", async () => {
+  const { page } = await open();
+  const [, c] = await theta(page);
+  await page.getByRole("button", { name: "Lock c" }).click();
+  await dragMap(page, [0.5, 0.5], [0.2, 0.1]);
+  const moved = await theta(page);
+  assert.equal(moved[1], c);
+  assert.ok(moved[0] < 0.6);
+});
+
+test("with Shift held the other parameter follows to the lowest R", async () => {
+  const { page } = await open();
+  const before = await theta(page);
+  const slider = page.getByRole("slider").first();
+  await slider.focus();
+  await page.keyboard.down("Shift");
+  for (let k = 0; k < 5; ++k) await page.keyboard.press("PageUp");
+  await page.waitForTimeout(800);
+  await page.keyboard.up("Shift");
+  const after = await theta(page);
+  assert.notEqual(after[0], before[0]);
+  assert.notEqual(after[1], before[1]);
+});
+
+test("a typed regularizer with a new mean is computed at once; a wrong one is explained", async () => {
+  const { page } = await open();
+  const field = page.getByRole("textbox", { name: "R =" });
+  await field.fill("2*mean(abs(network.y)) + 0.1*a");
+  await page.getByRole("heading", { name: "R = 2*mean(abs(network.y))" }).waitFor();
+  const value = await page.locator(".values tr.chosen td").first().innerText();
+  assert.match(value, /^[\d.]+/);
+  await field.fill("normD + 3*crr");
+  await page.locator(".mistake", { hasText: "crr" }).waitFor();
+  await field.fill("mean(netwrk)");
+  await page
+    .getByText(/netwrk/)
+    .last()
+    .waitFor();
+});
+
+test("pins are compared, exported and kept", async () => {
+  const { page } = await open();
+  await settled(page);
+  await page.getByRole("button", { name: "Pin θ as A" }).click();
+  await dragMap(page, [0.5, 0.5], [0.7, 0.3]);
+  await settled(page);
+  await page.getByRole("columnheader", { name: "here − A" }).waitFor();
+  assert.ok((await page.locator(".window path.pin-A").count()) > 0);
+  const [csv] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save the pins as CSV" }).click(),
+  ]);
+  const text = readFileSync(await csv.path(), "utf8");
+  assert.match(text, /^pin,a,c,/);
+  assert.match(text, /\nA,/);
+  const [svg] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: /as SVG/ }).click(),
+  ]);
+  assert.match(readFileSync(await svg.path(), "utf8"), /^<\?xml[\s\S]*<svg/);
+  const { page: later } = await open();
+  await later.getByRole("button", { name: "Go to pin A" }).waitFor();
+  await later.getByRole("button", { name: "Remove pin A" }).click();
+  await later.waitForTimeout(200);
+});
+
+test("a descent is watched, and its ends are collected", async () => {
+  const { page } = await open();
+  await fieldOf(page, "a").fill("0.3");
+  await fieldOf(page, "a").press("Enter");
+  await page.getByRole("tab", { name: "Descend" }).click();
+  await page.getByRole("button", { name: "Descend from here" }).click();
+  await page.locator(".descents li").waitFor();
+  assert.match(await page.locator(".descents li").innerText(), /centred = /);
+  assert.notEqual((await theta(page))[0], 0.3);
+});
+
+test("what the network learned and the training have their tabs", async () => {
+  const { page } = await open();
+  await page.getByRole("tab", { name: "Training" }).click();
+  await page.locator(".training-tab svg").first().waitFor();
+  await page.getByRole("tab", { name: "What the network learned" }).click();
+  await page.getByRole("button", { name: "Compute at this θ" }).click();
+  await page.getByText(/Partial dependence over/).waitFor();
+});
+
+test("test windows are locked until they are unlocked by hand", async () => {
+  const { page } = await open();
+  let asked = "";
+  page.once("dialog", (dialog) => ((asked = dialog.message()), dialog.dismiss()));
+  await page.getByLabel("Split").selectOption("test");
+  assert.match(asked, /ledger/);
+  assert.equal(await page.getByLabel("Split").inputValue(), "validation");
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.getByLabel("Split").selectOption("test");
+  await page.getByText(/^All \d+ test windows/).waitFor();
+});
+
+test("no rule of accessibility is broken, in both themes; nothing overflows at any width", async () => {
+  const { page } = await open({ ...screen, bypassCSP: true });
+  await settled(page);
+  await page.getByRole("button", { name: "Pin θ as A" }).click();
+  await page.evaluate(axe);
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate(() => window.axe.run());
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)} ${nodes[0].failureSummary}`),
+      [],
+    );
+  }
+  for (const width of [320, 390, 820, 1440, 3840]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForTimeout(120);
+    const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(content <= window, `${content} pixels wide on ${width}`);
+  }
+  await page.getByRole("button", { name: "Remove pin A" }).click();
+});
+
+test("two browsers at once work", async () => {
+  const [{ page: one }, { page: two }] = await Promise.all([open(), open()]);
+  await Promise.all([dragMap(one, [0.5, 0.5], [0.9, 0.2]), dragMap(two, [0.5, 0.5], [0.1, 0.8])]);
+  await Promise.all([settled(one), settled(two)]);
+  assert.ok((await theta(one))[0] > 1.5);
+  assert.ok((await theta(two))[0] < 0.5);
+  assert.notEqual(await valueOf(one, "normD"), await valueOf(two, "normD"));
+});
+
+test("a killed server shows: disconnected, and pins stay", async () => {
+  const other = await serve(made.run);
+  const { page } = await browser.live(other.address, screen);
+  await page.locator(".values tbody tr").first().waitFor();
+  await page.getByRole("button", { name: "Pin θ as B" }).click();
+  await page.getByRole("button", { name: "Go to pin B" }).waitFor();
+  await other.stop("SIGKILL");
+  await fieldOf(page, "a").fill("0.7");
+  await fieldOf(page, "a").press("Enter");
+  await page.getByText(/^Disconnected/).waitFor();
+  await page.getByRole("button", { name: "Go to pin B" }).waitFor();
+});
