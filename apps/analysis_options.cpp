@@ -1,5 +1,7 @@
 #include "analysis_options.hpp"
 
+#include "option_text.hpp"
+
 namespace greybox::apps {
 
 void add_run_option(CLI::App& command, std::filesystem::path& run) {
@@ -35,13 +37,26 @@ void add_json_option(CLI::App& command, bool& json) {
   command.add_flag("--json", json, "Print the result as one JSON object");
 }
 
+std::vector<PlannedStage> landscape_plan(bool has_verdicts) {
+  std::vector<PlannedStage> plan = {{"landscape", "pairs of θ and window", 4},
+                                    {"landscape", "θ matched to the data", 2},
+                                    {"landscape", "short refits", 1}};
+  if (has_verdicts) plan.push_back({"verdicts", "", 3});
+  return plan;
+}
+
 std::optional<Table> read_data(const Run& run, const std::filesystem::path& data) {
   if (data.empty()) return std::nullopt;
   return run.model().read_table(data);
 }
 
 std::filesystem::path output_or(const std::filesystem::path& output, const Run& run, const char* name) {
-  return output.empty() ? run.folder() / name : output;
+  if (!output.empty()) return output;
+  // Whoever made the run's folder does not say where else files go.
+  if (std::filesystem::is_symlink(run.folder() / name))
+    refuse_flag((run.folder() / name).string(), "this is a link to another place",
+                "remove it, or name the folder to write into with -o");
+  return run.folder() / name;
 }
 
 }  // namespace greybox::apps

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "staged_progress.hpp"
+
 namespace greybox::apps {
 
 void add_run_option(CLI::App& command, std::filesystem::path& run);
@@ -17,6 +19,9 @@ void add_further_regularizers_option(CLI::App& command, std::vector<std::string>
 void add_precision_option(CLI::App& command, std::string& precision);
 void add_threads_option(CLI::App& command, std::size_t& n_threads);
 void add_json_option(CLI::App& command, bool& json);
+
+// The stages of landscapes with verdicts, and what they usually take.
+std::vector<PlannedStage> landscape_plan(bool has_verdicts);
 
 // None where no file is named.
 std::optional<Table> read_data(const Run& run, const std::filesystem::path& data);

@@ -6,6 +6,7 @@
 
 #include "analysis_options.hpp"
 #include "command.hpp"
+#include "command_shape.hpp"
 #include "default_folder.hpp"
 #include "flag_names.hpp"
 #include "progress_display.hpp"
@@ -75,6 +76,7 @@ void add_augment(CLI::App& app) {
   add_threads_option(*command, arguments->n_threads);
   command->add_option("-o,--output", options.folder, "Run folder to make; by default RUN-augmented");
   add_json_option(*command, arguments->json);
+  describe(*command, kModelling, {"greybox augment runs/swings --theta stiffness=2:8"});
   command->callback([arguments] { run(*arguments); });
 }
 

@@ -9,6 +9,7 @@
 
 #include "analysis_options.hpp"
 #include "command.hpp"
+#include "command_shape.hpp"
 #include "option_text.hpp"
 
 namespace greybox::apps {
@@ -60,6 +61,7 @@ void add_check(CLI::App& app) {
   command->add_flag("--structural", arguments->structural,
                     "Instead: which parameters no data of this design can determine, before any training");
   add_json_option(*command, arguments->json);
+  describe(*command, kModelling, {"greybox check toy.toml", "greybox check toy.toml --structural"});
   command->callback(
       [arguments] { arguments->structural ? print_structure(*arguments) : print_summary(*arguments); });
 }

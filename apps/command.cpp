@@ -9,7 +9,7 @@
 namespace greybox::apps {
 
 void print_warnings(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) tell_line("warning: " + with_flags(warning));
+  for (const std::string& warning : warnings) tell_message("warning: " + with_flags(warning));
 }
 
 void print_json(const std::string& json, const std::vector<std::filesystem::path>& files) {

@@ -18,16 +18,21 @@ inline constexpr int kInterrupted = 130;
 void add_augment(CLI::App& app);
 void add_check(CLI::App& app);
 void add_compare(CLI::App& app);
+void add_completion(CLI::App& app);
 void add_data(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_estimate(CLI::App& app);
+void add_explain(CLI::App& app);
+void add_explore(CLI::App& app);
 void add_landscape(CLI::App& app);
+void add_manual(CLI::App& app);
 void add_new(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_report(CLI::App& app);
 void add_refit(CLI::App& app);
 void add_reproduce(CLI::App& app);
 void add_sample(CLI::App& app);
+void add_simulate(CLI::App& app);
 void add_train(CLI::App& app);
 
 // The result as one JSON object, with the files that were written.

@@ -2,26 +2,29 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <string>
+#include <vector>
+
+#include "staged_progress.hpp"
 
 namespace greybox::apps {
 
-// Writes to stderr, e.g. "reaction–diffusion: 120/1000 sequences, 38 s left"; quick work shows nothing in a
-// log.
+// Writes to stderr, e.g. "███░░░ landscape: 120/1000 pairs of θ and window  38 s left"; quick work shows
+// nothing in a log. Several stages share one bar.
 class CountProgress {
  public:
-  CountProgress(std::string title, std::string unit);
+  explicit CountProgress(std::vector<PlannedStage> plan);
   ~CountProgress();
   CountProgress(const CountProgress&) = delete;
   CountProgress& operator=(const CountProgress&) = delete;
 
-  void show(std::size_t n_done, std::size_t n_all);
+  bool knows(const std::string& stage, const std::string& unit) const { return all_.knows(stage, unit); }
+  void show(const std::string& stage, const std::string& unit, std::size_t n_done, std::size_t n_all);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::string title_, unit_;
+  StagedProgress all_;
   bool is_terminal_;
   bool is_drawn_ = false;
   Clock::duration interval_;

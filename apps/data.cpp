@@ -6,6 +6,7 @@
 
 #include "analysis_options.hpp"
 #include "command.hpp"
+#include "command_shape.hpp"
 #include "flag_names.hpp"
 #include "progress_display.hpp"
 
@@ -48,6 +49,8 @@ CLI::App* add_set(CLI::App& data, const char* name, const char* about,
       fmt::format("File to write; by default {}", default_output(arguments->options.set).string()));
   command->add_flag("--force", arguments->options.overwrite, "Replace a file that is already there");
   add_json_option(*command, arguments->json);
+  command->footer(fmt::format("greybox data {} -o data/{}", name,
+                              default_output(arguments->options.set).filename().string()));
   command->callback([arguments] { naming_flags({{"overwrite", "--force"}}, [&] { run(*arguments); }); });
   return command;
 }
@@ -134,6 +137,7 @@ void add_predator_prey(CLI::App& data) {
 void add_data(CLI::App& app) {
   CLI::App* data =
       app.add_subcommand("data", "Make, convert or download (with checksum) the data sets of the examples");
+  describe(*data, kStudying, {"greybox data toy -o toy.csv"});
   data->require_subcommand(1);
   add_toy(*data);
   add_damped_pendulum(*data);

@@ -6,6 +6,8 @@ namespace greybox::apps {
 
 std::filesystem::path default_folder(std::string name) {
   std::replace(name.begin(), name.end(), '/', '_');
+  // A model may have any name, and ".." is another folder.
+  if (name.starts_with('.')) name.front() = '_';
   return std::filesystem::path("runs") / name;
 }
 

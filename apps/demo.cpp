@@ -1,7 +1,6 @@
 // greybox demo [-o DIR]: the toy example, from nothing to an estimate and a report.
 #include <fmt/format.h>
 
-#include <fstream>
 #include <greybox/data.hpp>
 #include <greybox/error.hpp>
 #include <greybox/estimate.hpp>
@@ -12,7 +11,9 @@
 #include <memory>
 
 #include "command.hpp"
+#include "command_shape.hpp"
 #include "progress_display.hpp"
+#include "text_file.hpp"
 #include "training_options.hpp"
 
 namespace greybox::apps {
@@ -34,12 +35,6 @@ void refuse_if_in_use(const DemoFolder& demo) {
     throw InputError(Diagnostic{.file = demo.folder.string(),
                                 .message = "this is already there, and the demo overwrites nothing",
                                 .help = "give a new folder with -o, or remove this one"});
-}
-
-void write_model(const fs::path& file) {
-  std::ofstream stream(file, std::ios::binary);
-  stream << example_model("toy") << std::flush;
-  if (!stream) throw std::runtime_error(fmt::format("cannot write `{}`", file.string()));
 }
 
 Run learn(const DemoFolder& demo) {
@@ -84,7 +79,7 @@ void run_demo(const fs::path& folder) {
   fs::create_directories(demo.folder);
   const DataReport data = make_data({.set = DataSet::toy, .output = demo.data()});
   fmt::print("1. Data: {} rows of y = sin(x) + cos(x) + noise in {}.\n", data.n_rows, demo.data().string());
-  write_model(demo.model());
+  write_text_file(demo.model(), std::string(example_model("toy")));
   fmt::print("2. A model: theory a·sin(x + c), and a network for the rest, in {}.\n", demo.model().string());
   const Run run = learn(demo);
   show_landscape(run);
@@ -104,6 +99,7 @@ void add_demo(CLI::App& app) {
   auto folder = std::make_shared<fs::path>("greybox-demo");
   CLI::App* command = app.add_subcommand("demo", "The toy example, from nothing to an estimate and a report");
   command->add_option("-o,--output", *folder, "A new folder; by default greybox-demo");
+  describe(*command, kStudying, {"greybox demo", "greybox demo -o somewhere"});
   command->callback([folder] { run_demo(*folder); });
 }
 

@@ -9,6 +9,7 @@
 
 #include "analysis_options.hpp"
 #include "command.hpp"
+#include "command_shape.hpp"
 #include "flag_names.hpp"
 #include "json_text.hpp"
 #include "on_option.hpp"
@@ -69,10 +70,11 @@ void print_outputs(const Estimate& estimate) {
     for (const OutputError& output : estimate.outputs) fmt::print("  {}\n", output_text(output));
 }
 
-void print(const Estimate& estimate) {
+void print(const Estimate& estimate, const Model& model) {
   fmt::print("R {} on {} windows of {}, method {}\n", estimate.regularizer_name, estimate.n_windows,
              estimate.on, estimate.method);
-  for (const auto& [name, value] : estimate.theta) fmt::print("{} = {:.9g}\n", name, value);
+  for (const auto& [name, value] : in_file_order(estimate.theta, model))
+    fmt::print("{} = {:.9g}\n", name, value);
   if (std::isnan(estimate.loss))
     fmt::print("R {:.9g}\n", estimate.regularizer);
   else
@@ -81,10 +83,10 @@ void print(const Estimate& estimate) {
   print_outputs(estimate);
 }
 
-void print_windows(const Estimate& estimate) {
+void print_windows(const Estimate& estimate, const Model& model) {
   fmt::print("R {} on {} windows of {}, method {}: mean ± sd over the windows\n", estimate.regularizer_name,
              estimate.n_windows, estimate.on, estimate.method);
-  for (const auto& [name, mean] : estimate.theta_mean)
+  for (const auto& [name, mean] : in_file_order(estimate.theta_mean, model))
     fmt::print("{} = {:.6g} ± {:.3g}\n", name, mean, estimate.theta_sd.at(name));
   print_outputs(estimate);
 }
@@ -112,9 +114,9 @@ void run(const EstimateArguments& arguments) {
     return;
   }
   if (estimate.windows.empty())
-    print(estimate);
+    print(estimate, run.model());
   else
-    print_windows(estimate);
+    print_windows(estimate, run.model());
   if (!file.empty()) fmt::print("{}\n", file.string());
 }
 
@@ -157,6 +159,9 @@ void add_estimate(CLI::App& app) {
   add_precision_option(*command, arguments->precision);
   add_threads_option(*command, arguments->n_threads);
   add_json_option(*command, arguments->json);
+  describe(*command, kAsking,
+           {"greybox estimate runs/toy --regularizer normD",
+            "greybox estimate runs/toy --regularizer normD --on each"});
   command->callback([arguments] { run(*arguments); });
 }
 

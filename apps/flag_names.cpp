@@ -13,6 +13,7 @@ const FlagExceptions kOtherNames = {
     {"lambdas", "--lambda"},
     {"n_threads", "--threads"},
     {"n_windows", "--sample"},
+    {"theta_from", "--theta"},
     {"plane", "--view"},
     {"reference", "--at"},
     {"regularizers", "--regularizer"},

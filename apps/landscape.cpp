@@ -9,11 +9,13 @@
 #include "analysis_options.hpp"
 #include "at_option.hpp"
 #include "command.hpp"
+#include "command_shape.hpp"
 #include "flag_names.hpp"
 #include "landscape_text.hpp"
 #include "option_text.hpp"
 #include "progress_display.hpp"
 #include "split_option.hpp"
+#include "standard_streams.hpp"
 #include "vary_option.hpp"
 #include "view_option.hpp"
 #include "window_option.hpp"
@@ -68,6 +70,7 @@ Verdicts judge_like(const Landscape& landscape, const LandscapeOptions& options,
                                   .held = options.at,
                                   .seeds = options.seeds,
                                   .with = options.with,
+                                  .seed = options.seed,
                                   .execution = options.execution});
   std::erase_if(verdicts.warnings, [&](const std::string& warning) {
     return std::ranges::find(landscape.warnings, warning) != landscape.warnings.end();
@@ -77,7 +80,7 @@ Verdicts judge_like(const Landscape& landscape, const LandscapeOptions& options,
 
 LandscapeResults compute(const LandscapeArguments& arguments, const Run& run) {
   LandscapeOptions options = options_of(arguments, run);
-  ProgressDisplay display;
+  ProgressDisplay display(landscape_plan(arguments.verdicts));
   options.execution = display.cancellable(arguments.n_threads);
   LandscapeResults results{landscape(run, options), {}};
   if (arguments.verdicts) results.verdicts = judge_like(results.landscape, options, run);
@@ -86,12 +89,30 @@ LandscapeResults compute(const LandscapeArguments& arguments, const Run& run) {
   return results;
 }
 
+// Another landscape that is there moves aside, and back when this one cannot be written.
+std::vector<std::filesystem::path> write_beside_others(const Landscape& landscape,
+                                                       const std::filesystem::path& folder,
+                                                       const Verdicts* verdicts) {
+  const std::filesystem::path aside = set_aside_other_landscape(landscape, folder);
+  if (aside.empty()) return write_landscape(landscape, folder, verdicts);
+  try {
+    std::vector<std::filesystem::path> files = write_landscape(landscape, folder, verdicts);
+    tell_line(
+        fmt::format("the other landscape that was in {} is now in {}", folder.string(), aside.string()));
+    return files;
+  } catch (...) {
+    std::filesystem::remove_all(folder);
+    std::filesystem::rename(aside, folder);
+    throw;
+  }
+}
+
 void run(const LandscapeArguments& arguments) {
   const Run run = Run::open(arguments.run);
   const auto [landscape, judged] = compute(arguments, run);
   const Verdicts* verdicts = judged ? &*judged : nullptr;
-  const std::vector<std::filesystem::path> files =
-      write_landscape(landscape, output_or(arguments.output, run, "landscape"), verdicts);
+  const std::filesystem::path folder = output_or(arguments.output, run, "landscape");
+  const std::vector<std::filesystem::path> files = write_beside_others(landscape, folder, verdicts);
   print_warnings(landscape.warnings);
   if (verdicts != nullptr) print_warnings(verdicts->warnings);
   if (arguments.json) return print_json(to_json(landscape, verdicts), files);
@@ -108,7 +129,8 @@ void add_grid_options(CLI::App& command, LandscapeArguments& arguments) {
       "theirs");
   command.add_option("--view", arguments.view,
                      "A plane through all parameters instead: random, pca or pca:REGULARIZER");
-  command.add_option("--seed", options.seed, "Of views and of --retrain");
+  command.add_option("--seed", options.seed, "Of --sample, --view and --retrain");
+  command.add_flag("--exact", options.exact, "Compute every θ, even where values can be interpolated");
 }
 
 void add_window_options(CLI::App& command, LandscapeArguments& arguments) {
@@ -118,7 +140,8 @@ void add_window_options(CLI::App& command, LandscapeArguments& arguments) {
       "one, else train");
   command.add_option("--window", arguments.window, "One window: its number from 0, or SERIES:TIME");
   add_data_option(command, arguments.data);
-  command.add_option("--sample", arguments.options.n_windows, "Use only so many windows, evenly spaced");
+  command.add_option("--sample", arguments.options.n_windows,
+                     "Use only so many windows, drawn by --seed from all series and times; by default all");
 }
 
 void add_network_options(CLI::App& command, LandscapeArguments& arguments) {
@@ -128,7 +151,7 @@ void add_network_options(CLI::App& command, LandscapeArguments& arguments) {
                      "kept in RUN/seeds");
   command.add_option("--with", arguments.with, "Bands from further finished runs of the same model");
   command.add_option("--retrain", options.retrain,
-                     "Compare with so many trainings at fixed θ, kept in RUN/retrained");
+                     "Compare with so many trainings at fixed θ, kept in RUN/retrained; by default none");
 }
 
 }  // namespace
@@ -142,12 +165,17 @@ void add_landscape(CLI::App& app) {
   add_grid_options(*command, *arguments);
   add_window_options(*command, *arguments);
   add_network_options(*command, *arguments);
-  command->add_option("-o,--output", arguments->output,
-                      "Folder for npz, CSV, JSON and pictures; by default RUN/landscape");
+  command->add_option(
+      "-o,--output", arguments->output,
+      "Folder for npz, CSV, JSON and pictures; by default RUN/landscape. Another landscape that is there is "
+      "kept beside it");
   command->add_flag("!--no-verdicts", arguments->verdicts, "Maps only: no verdicts on the parameters");
   add_precision_option(*command, arguments->precision);
   add_threads_option(*command, arguments->n_threads);
   add_json_option(*command, arguments->json);
+  describe(*command, kAsking,
+           {"greybox landscape runs/toy", "greybox landscape runs/toy --vary a=0:2:101 --seeds 3",
+            "greybox landscape runs/toy --regularizer \"mean(norm2(network)) + a^2\""});
   command->callback([arguments] {
     naming_flags({{"on", arguments->window.empty() ? "--split" : "--window"}}, [&] { run(*arguments); });
   });

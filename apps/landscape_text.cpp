@@ -12,10 +12,19 @@
 namespace greybox::apps {
 namespace {
 
-std::string place_text(const LandscapeMinimum& minimum) {
+// Of the parameters that a grid varies, in the order of the axes or of the model file.
+std::vector<std::string> varied_by(const LandscapeGrid& grid) {
+  if (!grid.view.parameters.empty()) return grid.view.parameters;
+  std::vector<std::string> names;
+  for (const LandscapeAxis& axis : grid.axes) names.push_back(axis.name);
+  return names;
+}
+
+std::string place_text(const LandscapeMinimum& minimum, const LandscapeGrid& grid) {
   std::string text;
-  for (const auto& [name, value] : minimum.parameters)
-    text += fmt::format("{}{} = {:.6g}", text.empty() ? "" : ", ", name, value);
+  for (const std::string& name : varied_by(grid))
+    if (const auto found = minimum.parameters.find(name); found != minimum.parameters.end())
+      text += fmt::format("{}{} = {:.6g}", text.empty() ? "" : ", ", name, found->second);
   return text;
 }
 
@@ -32,12 +41,15 @@ void print_where(const LandscapeGrid& grid) {
   for (const auto& [name, value] : grid.held) over += fmt::format(", {} = {:.6g}", name, value);
   if (grid.seeds.size() > 1) over += fmt::format("; mean of {} networks", grid.seeds.size());
   fmt::print("{} ({} window{}); {}\n", grid.split, grid.n_windows, grid.n_windows == 1 ? "" : "s", over);
+  if (grid.interpolation_error > 0)
+    fmt::print("{} of {} θ computed, the others interpolated (error below {:.2g} % of the range of R)\n",
+               grid.n_computed, grid.rmse.size(), 100 * grid.interpolation_error);
   for (std::size_t k = 0; k < grid.view.directions.size(); ++k)
     fmt::print("{} is {}, in half ranges of the priors\n", grid.axes[k].name, grid.axes[k].about);
 }
 
 // Where the networks have their lowest points, from the smallest to the largest value of each parameter.
-void print_networks(const LandscapeMap& map) {
+void print_networks(const LandscapeMap& map, const LandscapeGrid& grid) {
   std::map<std::string, std::pair<double, double>> ranges;
   for (const std::vector<LandscapeMinimum>& minima : map.network_minima)
     if (!minima.empty())
@@ -47,9 +59,10 @@ void print_networks(const LandscapeMap& map) {
         high = std::max(high, value);
       }
   std::string text;
-  for (const auto& [name, range] : ranges)
-    text +=
-        fmt::format("{}{} from {:.6g} to {:.6g}", text.empty() ? "" : ", ", name, range.first, range.second);
+  for (const std::string& name : varied_by(grid))
+    if (const auto found = ranges.find(name); found != ranges.end())
+      text += fmt::format("{}{} from {:.6g} to {:.6g}", text.empty() ? "" : ", ", name, found->second.first,
+                          found->second.second);
   if (!text.empty()) fmt::print("  lowest points of single networks: {}\n", text);
 }
 
@@ -67,13 +80,13 @@ void print(const LandscapeGrid& grid) {
     if (map.minima.empty()) fmt::print(" no finite value at a θ that fits the data");
     for (std::size_t k = 0; k < map.minima.size(); ++k)
       fmt::print("{} {} at {}{}", k == 0 ? " lowest" : ";", value_text(map.minima[k]),
-                 place_text(map.minima[k]),
+                 place_text(map.minima[k], grid),
                  map.minima[k].is_cut_off ? " (cut off by θ that do not fit)" : "");
     fmt::print("\n");
     if (map.unconstrained)
       fmt::print("  without regard to fit: {} at {}\n", value_text(*map.unconstrained),
-                 place_text(*map.unconstrained));
-    print_networks(map);
+                 place_text(*map.unconstrained, grid));
+    print_networks(map, grid);
     if (map.outputs.size() > 1) print_outputs(map);
   }
   fmt::print("{}\n", grid.adaptivity);

@@ -8,11 +8,15 @@
 #include <new>
 
 #include "command.hpp"
+#include "command_log.hpp"
+#include "command_shape.hpp"
 #include "flag_names.hpp"
+#include "help_text.hpp"
 #include "interruption.hpp"
 #include "json_text.hpp"
 #include "memory_option.hpp"
 #include "standard_streams.hpp"
+#include "wrong_use.hpp"
 
 namespace greybox::apps {
 
@@ -25,9 +29,9 @@ void refuse_negative_counts(CLI::App& app) {
   };
   for (CLI::App* command : app.get_subcommands({})) {
     refuse_negative_counts(*command);
-    for (const char* name :
-         {"--batch", "--chains", "--draws", "--epochs", "--grid", "--retrain", "--sample", "--seed",
-          "--seeds", "--size", "--starts", "--steps", "--threads", "--trials", "--warmup", "--windows"})
+    for (const char* name : {"--batch", "--chains", "--draws", "--epochs", "--grid", "--retrain", "--sample",
+                             "--seed", "--seeds", "--size", "--starts", "--steps", "--terms", "--threads",
+                             "--trials", "--warmup", "--windows"})
       if (CLI::Option* option = command->get_option_no_throw(name)) option->check(not_negative);
   }
 }
@@ -40,18 +44,25 @@ void refuse_other_encodings(int argc, char** argv) {
                                   .help = "rename the file or folder that it names"});
 }
 
-// Says which word was not understood; left to itself the library only asks for a command.
-void check_command(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
-  const auto is_meant = [&](const CLI::App* command) { return command->check_name(argv[1]); };
-  if (!app.get_subcommands(is_meant).empty()) return;
-  throw InputError(Diagnostic{.message = fmt::format("unknown command `{}`", argv[1]),
-                              .help = "greybox --help lists the commands"});
+// A command that only has commands shows them.
+bool is_asked_for_help(const CLI::App& app, int argc, char** argv) {
+  const CLI::App* command = &app;
+  for (int i = 1; i < argc; ++i) {
+    const auto named =
+        command->get_subcommands([&](const CLI::App* one) { return one->check_name(argv[i]); });
+    if (named.empty()) return false;
+    command = named.front();
+  }
+  const bool has_commands = !command->get_subcommands([](const CLI::App*) { return true; }).empty();
+  if (has_commands) fmt::print("{}", command->help());
+  return has_commands;
 }
 
 void add_commands(CLI::App& app) {
   app.set_version_flag("--version", fmt::format("greybox {}", version()));
   app.require_subcommand(1);
+  app.option_defaults()->always_capture_default();
+  app.formatter(help_formatter());
   add_new(app);
   add_check(app);
   add_train(app);
@@ -59,6 +70,9 @@ void add_commands(CLI::App& app) {
   add_estimate(app);
   add_sample(app);
   add_predict(app);
+  add_simulate(app);
+  add_explain(app);
+  add_explore(app);
   add_refit(app);
   add_report(app);
   add_augment(app);
@@ -66,8 +80,22 @@ void add_commands(CLI::App& app) {
   add_data(app);
   add_demo(app);
   add_reproduce(app);
+  add_completion(app);
+  add_manual(app);
   refuse_negative_counts(app);
   add_memory_option(app);
+  sort_options(app);
+}
+
+// Does what the command line says; help and version are not mistakes.
+void parse(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    log_command(app, command_line(argc, argv));
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) throw wrong_use(app, error);
+    app.exit(error);
+  }
 }
 
 }  // namespace
@@ -82,30 +110,23 @@ int main(int argc, char** argv) {
   add_commands(app);
   try {
     refuse_other_encodings(argc, argv);
-    check_command(app, argc, argv);
-    try {
-      app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-      const int status = app.exit(error);
-      flush_results();
-      return status == 0 ? kDone : kWrongInput;
-    }
+    if (!is_asked_for_help(app, argc, argv)) parse(app, argc, argv);
     flush_results();
     return kDone;
   } catch (const greybox::InputError& error) {
-    tell_line(with_flags(error).what());
+    tell_message(with_flags(error).what());
     return kWrongInput;
   } catch (const greybox::Interruption& error) {
-    tell_line(with_flags(std::string(error.what())));
+    tell_message(with_flags(std::string(error.what())));
     return kInterrupted;
   } catch (const std::bad_alloc&) {
-    tell_line(fmt::format(
+    tell_message(fmt::format(
         "error: this needs more memory than the limit of {:.3g} GiB\n  help: ask for less at once, or "
         "raise the limit with --memory",
         static_cast<double>(greybox::memory_limit()) / 0x1p30));
     return kFailed;
   } catch (const std::exception& error) {
-    tell_line("error: " + with_flags(std::string(error.what())));
+    tell_message("error: " + with_flags(std::string(error.what())));
     return kFailed;
   }
 }

@@ -1,12 +1,13 @@
 // greybox new DATA [--template NAME] [-o FILE]
 #include <fmt/format.h>
 
-#include <fstream>
 #include <greybox/error.hpp>
 #include <greybox/new_model.hpp>
 #include <memory>
 
 #include "command.hpp"
+#include "command_shape.hpp"
+#include "text_file.hpp"
 
 namespace greybox::apps {
 namespace {
@@ -27,10 +28,7 @@ void write_model(NewArguments arguments) {
                                 .help = "give another name with -o, or --force to replace it"});
   const fs::path folder = fs::absolute(arguments.output).parent_path();
   arguments.options.data_name = fs::absolute(arguments.data).lexically_relative(folder).generic_string();
-  const std::string text = new_model(arguments.data, arguments.options);
-  std::ofstream stream(arguments.output, std::ios::binary);
-  stream << text << std::flush;
-  if (!stream) throw std::runtime_error(fmt::format("cannot write `{}`", arguments.output.string()));
+  write_text_file(arguments.output, new_model(arguments.data, arguments.options));
   fmt::print("{}\nLook it through, then: greybox check {}\n", arguments.output.string(),
              arguments.output.string());
 }
@@ -52,11 +50,16 @@ void add_new(CLI::App& app) {
   command->add_option("--template", arguments->options.template_name, template_help());
   command->add_option("-o,--output", arguments->output,
                       "Model file to write; by default DATA with the ending .toml");
-  command->add_option("--series", arguments->options.table.series_column,
-                      "Column that tells trajectories apart");
+  command->add_option(
+      "--series", arguments->options.table.series_column,
+      "Column that tells trajectories apart; by default one that changes where the time starts again");
+  command->add_option("--inputs", arguments->options.inputs,
+                      "Columns that act on the system; those that are constant for a while are found");
   command->add_option("--time", arguments->options.table.time_column, "Column of times");
   command->add_option("--missing", arguments->options.table.missing_words, "Cells that mean a missing value");
   command->add_flag("--force", arguments->force, "Replace a model file that is already there");
+  describe(*command, kModelling,
+           {"greybox new flights.csv -o flights.toml", "greybox new swings.csv --template pendulum"});
   command->callback([arguments] { write_model(*arguments); });
 }
 

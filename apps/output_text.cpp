@@ -9,4 +9,11 @@ std::string output_text(const OutputError& output) {
                      100 * output.nrmse, output.r2);
 }
 
+std::vector<std::pair<std::string, double>> in_file_order(const Theta& theta, const Model& model) {
+  std::vector<std::pair<std::string, double>> ordered;
+  for (const ParameterInfo& parameter : model.parameters())
+    if (const auto found = theta.find(parameter.name); found != theta.end()) ordered.emplace_back(*found);
+  return ordered;
+}
+
 }  // namespace greybox::apps

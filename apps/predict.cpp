@@ -1,11 +1,13 @@
-// greybox predict RUN --theta a=1,c=0.2 --data FILE -o OUT.npz
+// greybox predict RUN [--theta a=1,c=0.2|estimate|…] [--data FILE] [--inputs NAME=FILE] [-o OUT.npz]
 #include <fmt/format.h>
 
+#include <cmath>
 #include <greybox/predict.hpp>
 #include <memory>
 
 #include "analysis_options.hpp"
 #include "command.hpp"
+#include "command_shape.hpp"
 #include "flag_names.hpp"
 #include "option_text.hpp"
 #include "output_text.hpp"
@@ -18,6 +20,7 @@ namespace {
 struct PredictArguments {
   PredictOptions options;
   std::filesystem::path run, data, output;
+  std::vector<std::string> inputs;
   std::string theta, precision = "double";
   std::size_t n_threads = 0;
   bool json = false;
@@ -35,21 +38,54 @@ void check_output(const std::filesystem::path& output) {
                 fmt::format("make the folder {}, or write somewhere else", folder.string()));
 }
 
+void print(const ResidualReport& residuals) {
+  fmt::print(
+      "  {}: mean {:.3g}, sd {:.3g}; from step to step {:.2f} (p {:.2g}); skewness {:.2g}, excess kurtosis "
+      "{:.2g} (p {:.2g}); with time {:.2f}, with the prediction {:.2f}\n",
+      residuals.name, residuals.mean, residuals.sd, residuals.autocorrelation, residuals.independence_p,
+      residuals.skewness, residuals.excess_kurtosis, residuals.normality_p, residuals.with_time,
+      residuals.with_prediction);
+  for (const std::string& finding : residuals.findings) fmt::print("    {}\n", finding);
+}
+
 void print(const Prediction& prediction) {
   fmt::print("{} windows, {} output times\n", prediction.n_windows, prediction.n_steps);
   fmt::print("RMSE {:.6g}, NRMSE {:.4g} %\n", prediction.rmse, 100 * prediction.nrmse);
   if (prediction.outputs.size() > 1)
     for (const OutputError& output : prediction.outputs) fmt::print("  {}\n", output_text(output));
+  if (!std::isnan(prediction.negative_log_likelihood))
+    fmt::print("L {:.6g} (negative log-likelihood per datum)\n", prediction.negative_log_likelihood);
+  for (const ResidualReport& residuals : prediction.residuals) {
+    if (&residuals == &prediction.residuals.front())
+      fmt::print("Residuals{}, and how they are correlated:\n",
+                 residuals.is_standardised ? " in units of their noise" : "");
+    print(residuals);
+  }
   for (const auto& [name, value] : prediction.regularizers) fmt::print("R {} = {:.9g}\n", name, value);
+}
+
+// NAME=FILE each: tables of their own for inputs of the data, or of the run's where none are given.
+void add_inputs(const Run& run, const std::vector<std::string>& inputs, std::optional<Table>& data) {
+  for (const std::string& text : inputs) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
+      refuse_flag("--inputs", fmt::format("`{}` does not say which input a file is for", text),
+                  "write --inputs NAME=FILE, such as --inputs dose=doses.csv");
+    if (!data) data = run.dataset().table();
+    const std::string name = text.substr(0, equals);
+    data->input(name, run.model().read_input(name, text.substr(equals + 1)));
+  }
 }
 
 Prediction compute(const PredictArguments& arguments) {
   PredictOptions options = arguments.options;
   options.single_precision = arguments.precision == "float";
-  const bool has_theta = arguments.theta != "estimator";
-  if (has_theta) options.theta = parse_theta(arguments.theta);
+  const ThetaChoice theta = parse_theta_choice(arguments.theta);
+  options.theta = theta.values;
+  options.theta_from = theta.origin;
   const Run run = Run::open(arguments.run);
   options.data = read_data(run, arguments.data);
+  add_inputs(run, arguments.inputs, options.data);
   ProgressDisplay display;
   options.execution = display.execution(arguments.n_threads);
   return predict(run, options);
@@ -75,17 +111,18 @@ void add_predict(CLI::App& app) {
       "predict", "Predictions, theory and network parts, and every regularizer, at given parameters");
   PredictOptions& options = arguments->options;
   command->add_option("RUN", arguments->run, "Run folder: model.toml and weights.npz")->required();
-  command
-      ->add_option("--theta", arguments->theta,
-                   "Parameters, name=value,…; or `estimator` for the model's own")
-      ->required();
+  add_theta_option(*command, arguments->theta);
   command->add_option("--data", arguments->data, "Data file (.csv, .tsv, .npz); by default the run's own");
+  command->add_option(
+      "--inputs", arguments->inputs,
+      "NAME=FILE: an input's file with times of its own; by default the run's; may be repeated");
   command->add_option("-o,--output", arguments->output, "Write to OUT.npz or OUT.csv");
   command->add_option("--regularizer", options.regularizers,
                       "A further regularizer, as an expression; may be repeated");
   add_precision_option(*command, arguments->precision);
   command->add_option("--threads", arguments->n_threads, "Threads; 0 for one per core");
   add_json_option(*command, arguments->json);
+  describe(*command, kAsking, {"greybox predict runs/toy --theta a=1,c=0.2 -o predictions.csv"});
   command->callback([arguments] { run(*arguments); });
 }
 

@@ -9,23 +9,25 @@ namespace greybox::apps {
 // Which training of how many it is.
 std::string ProgressDisplay::title_of(const ProgressReport& report) const {
   if (report.n_trainings < 2 && work_ == Work::training) return {};
-  return fmt::format("{} {}/{}: ", report.stage, report.training, report.n_trainings);
+  return fmt::format("{} {}/{}:", report.stage, report.training, report.n_trainings);
 }
 
 void ProgressDisplay::show(const ProgressReport& report) {
-  if (stage_ != report.stage || unit_ != report.unit) {
-    bar_.reset();
-    count_.reset();
-    stage_ = report.stage;
-    unit_ = report.unit;
-  }
   if (report.epoch != nullptr) {
+    if (stage_ != report.stage) bar_.reset();
+    stage_ = report.stage;
+    count_.reset();
     if (!bar_) bar_.emplace();
     bar_->show(*report.epoch, title_of(report));
-  } else {
-    if (!count_) count_.emplace(stage_, unit_);
-    count_->show(report.n_done, report.n_total);
+    return;
   }
+  bar_.reset();
+  if (!count_ || !count_->knows(report.stage, report.unit)) {
+    count_.reset();
+    const bool is_planned = StagedProgress(plan_).knows(report.stage, report.unit);
+    count_.emplace(is_planned ? plan_ : std::vector<PlannedStage>{{report.stage, report.unit}});
+  }
+  count_->show(report.stage, report.unit, report.n_done, report.n_total);
 }
 
 Execution ProgressDisplay::execution(std::size_t n_threads) {

@@ -5,6 +5,8 @@
 #include <greybox/execution.hpp>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "count_progress.hpp"
 #include "progress_bar.hpp"
@@ -14,10 +16,11 @@ namespace greybox::apps {
 // What a command is for. One that trains always shows the last epoch; to others a training is a means.
 enum class Work : std::uint8_t { analysis, training };
 
-// Writes to stderr. One stage at a time: that of the last report.
+// Writes to stderr. Stages that are planned share one bar; any other has its own.
 class ProgressDisplay {
  public:
   explicit ProgressDisplay(Work work = Work::analysis) : work_(work) {}
+  explicit ProgressDisplay(std::vector<PlannedStage> plan) : work_(Work::analysis), plan_(std::move(plan)) {}
 
   void show(const ProgressReport& report);
 
@@ -30,7 +33,8 @@ class ProgressDisplay {
   std::string title_of(const ProgressReport& report) const;
 
   Work work_;
-  std::string stage_, unit_;
+  std::vector<PlannedStage> plan_;
+  std::string stage_;
   std::optional<ProgressBar> bar_;
   std::optional<CountProgress> count_;
 };

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis_options.hpp"
+#include "command_shape.hpp"
 #include "default_folder.hpp"
 #include "theta_option.hpp"
 #include "training_options.hpp"
@@ -34,6 +35,7 @@ void add_refit(CLI::App& app) {
   add_run_option(*command, arguments->run);
   command->add_option("--theta", arguments->theta, "Parameters, name=value,…")->required();
   add_training_options(*command, *arguments);
+  describe(*command, kModelling, {"greybox refit runs/toy --theta a=1,c=0.2"});
   command->callback([arguments] {
     run_training_command(*arguments,
                          [&](const TrainOptions& options) { return run_refit(*arguments, options); });

@@ -8,6 +8,7 @@
 
 #include "analysis_options.hpp"
 #include "command.hpp"
+#include "command_shape.hpp"
 #include "flag_names.hpp"
 #include "progress_display.hpp"
 #include "verdict_text.hpp"
@@ -101,6 +102,7 @@ void add_reproduce(CLI::App& app) {
   command->add_option("--grid", options.grid, "Points per side of reaction-diffusion; by default 32");
   add_threads_option(*command, arguments->n_threads);
   add_json_option(*command, arguments->json);
+  describe(*command, kStudying, {"greybox reproduce toy --quick"});
   command->callback([arguments] { naming_flags({{"from", "--data"}}, [&] { run(*arguments); }); });
 }
 

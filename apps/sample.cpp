@@ -2,18 +2,26 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <greybox/error.hpp>
 #include <greybox/sample.hpp>
 #include <memory>
 
 #include "analysis_options.hpp"
 #include "command.hpp"
+#include "command_shape.hpp"
 #include "flag_names.hpp"
 #include "on_option.hpp"
 #include "option_text.hpp"
 #include "progress_display.hpp"
+#include "progress_line.hpp"
+#include "standard_streams.hpp"
+#include "terminal.hpp"
 
 namespace greybox::apps {
 namespace {
+
+// From which on a person would rather know a shorter way.
+constexpr double kLong = 30, kShort = 5;  // seconds
 
 struct SampleArguments {
   SampleOptions options;
@@ -48,6 +56,23 @@ void print_sensitivity(const Posterior& posterior) {
   }
 }
 
+std::string needs_text(const SampleNeeds& needs, const SampleOptions& options) {
+  const std::string work = needs.method == "grid" ? "R on a grid"
+                                                  : fmt::format("{} chains of {} steps", options.chains,
+                                                                options.warmup + options.draws);
+  std::string text =
+      fmt::format("{} on {} windows: about {} evaluations of {:.2g} s, some {}", work, needs.n_windows,
+                  needs.n_evaluations, needs.seconds_each, duration_text(needs.seconds));
+  if (needs.seconds > kLong) text += "; --sample N uses fewer windows";
+  return text;
+}
+
+// In a log only of what is worth waiting for.
+void tell_needs(const Run& run, const SampleOptions& options) {
+  const SampleNeeds needs = sample_needs(run, options);
+  if (is_terminal(Stream::err) || needs.seconds > kShort) tell_line(needs_text(needs, options));
+}
+
 Posterior compute(const SampleArguments& arguments, const Run& run) {
   SampleOptions options = arguments.options;
   if (!arguments.method.empty())
@@ -58,6 +83,8 @@ Posterior compute(const SampleArguments& arguments, const Run& run) {
                 "name a split or a file; `greybox estimate --on each` gives one value per window");
   options.on = choice.on;
   options.data = read_data(run, choice.data.empty() ? arguments.data : choice.data);
+  options.execution.n_threads = arguments.n_threads;
+  if (options.beta) tell_needs(run, options);
   ProgressDisplay display;
   options.execution = display.cancellable(arguments.n_threads);
   return sample(run, options);
@@ -70,10 +97,16 @@ void run(const SampleArguments& arguments) {
   const std::vector<std::filesystem::path> files =
       write_posterior(posterior, output_or(arguments.output, run, "sample"));
   print_warnings(posterior.warnings);
-  if (arguments.json) return print_json(to_json(posterior), files);
-  print(posterior);
-  print_sensitivity(posterior);
-  print_files(files);
+  if (arguments.json) {
+    print_json(to_json(posterior), files);
+  } else {
+    print(posterior);
+    print_sensitivity(posterior);
+    print_files(files);
+  }
+  const SampleOptions& asked = arguments.options;
+  if (posterior.n_draws < asked.draws || posterior.n_chains < asked.chains)
+    throw Interruption("what was drawn until then is kept");
 }
 
 }  // namespace
@@ -95,6 +128,8 @@ void add_sample(CLI::App& app) {
       ->check(CLI::IsMember({"grid", "nuts"}));
   add_on_option(*command, arguments->on, EachWindow::refused);
   add_data_option(*command, arguments->data);
+  command->add_option("--sample", options.n_windows,
+                      "Use only so many windows, drawn by --seed from all series and times; by default all");
   command->add_option("--chains", options.chains, "Chains, which run side by side");
   command->add_option("--draws", options.draws, "Draws of each chain");
   command->add_option("--warmup", options.warmup, "Iterations before them, in which the sampler adapts");
@@ -104,6 +139,9 @@ void add_sample(CLI::App& app) {
   command->add_option("-o,--output", arguments->output, "Folder for the results; by default RUN/sample");
   add_threads_option(*command, arguments->n_threads);
   add_json_option(*command, arguments->json);
+  describe(*command, kAsking,
+           {"greybox sample runs/toy --regularizer normD --beta 100",
+            "greybox sample runs/toy --regularizer normD    # suggests values of β"});
   command->callback([arguments] { run(*arguments); });
 }
 

@@ -3,17 +3,48 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <iostream>
 #include <string>
 #include <system_error>
+#include <utility>
+
+#include "terminal.hpp"
 
 namespace greybox::apps {
 namespace {
 
 bool is_control(char c) {
   return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
+}
+
+// Control characters of both sets made visible.
+std::string visible(std::string_view text) {
+  std::string line;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_second_set =
+        text[i] == '\xC2' && i + 1 < text.size() && text[i + 1] < '\xA0' && text[i + 1] < 0;
+    if (is_second_set) ++i;
+    if (is_second_set || is_control(text[i]))
+      line += "\uFFFD";
+    else
+      line += text[i];
+  }
+  return line;
+}
+
+std::string with_coloured_label(std::string_view line, bool coloured) {
+  constexpr std::pair<std::string_view, Style> kLabels[] = {
+      {"error:", Style::error}, {"warning:", Style::warning}, {"help:", Style::help}};
+  for (const auto& [label, style] : kLabels) {
+    const std::size_t at = line.find(label);
+    if (at == std::string_view::npos || line.find_first_not_of(' ') != at) continue;
+    return std::string(line.substr(0, at)) + styled(label, style, coloured) +
+           std::string(line.substr(at + label.size()));
+  }
+  return std::string(line);
 }
 
 }  // namespace
@@ -40,17 +71,19 @@ void tell(std::string_view text) {
 }
 
 void tell_line(std::string_view text) {
-  std::string line;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_second_set =
-        text[i] == '\xC2' && i + 1 < text.size() && text[i + 1] < '\xA0' && text[i + 1] < 0;
-    if (is_second_set) ++i;
-    if (is_second_set || is_control(text[i]))
-      line += "\uFFFD";
-    else
-      line += text[i];
+  tell(visible(text) + '\n');
+}
+
+void tell_message(std::string_view text) {
+  const bool coloured = has_colours(Stream::err);
+  const std::string all = visible(text);
+  std::string message;
+  for (std::size_t begin = 0; begin <= all.size();) {
+    const std::size_t end = std::min(all.find('\n', begin), all.size());
+    message += with_coloured_label(std::string_view(all).substr(begin, end - begin), coloured) + '\n';
+    begin = end + 1;
   }
-  tell(line + '\n');
+  tell(message);
 }
 
 }  // namespace greybox::apps

@@ -17,5 +17,7 @@ void tell(std::string_view text);
 // The same for text that may come from a file: control characters, which could steer a terminal, become
 // visible.
 void tell_line(std::string_view text);
+// The same for a message: on a terminal with colours, "error:", "warning:" and "help:" stand out.
+void tell_message(std::string_view text);
 
 }  // namespace greybox::apps

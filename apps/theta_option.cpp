@@ -2,10 +2,7 @@
 
 #include <algorithm>
 
-#include "option_text.hpp"
-
 namespace greybox::apps {
-namespace {
 
 Theta parse_values(const OptionText& option) {
   const std::string& text = option.text;
@@ -16,13 +13,11 @@ Theta parse_values(const OptionText& option) {
     if (equals >= end || equals == begin) option.refuse(begin, end, "this is not name=value");
     const double value = option.number<double>(equals + 1, end, "a number");
     if (!theta.emplace(text.substr(begin, equals - begin), value).second)
-      option.refuse(begin, equals, "this parameter is given twice");
+      option.refuse(begin, equals, "this name is given twice");
     begin = end + 1;
   }
   return theta;
 }
-
-}  // namespace
 
 Theta parse_theta(const std::string& text) {
   return parse_values(
@@ -33,6 +28,20 @@ Theta parse_held(const std::string& text) {
   return parse_values(
       {"--at", text,
        "write name=value for each parameter that is held, with commas between: --at b=1,d=0.2"});
+}
+
+void add_theta_option(CLI::App& command, std::string& theta) {
+  command.add_option("--theta", theta,
+                     "Parameters, name=value,…; or where they come from: run (learned with the weights), "
+                     "estimate (the last), posterior, or estimator (the model's); by default what there is, "
+                     "in this order: run, estimator, estimate");
+}
+
+ThetaChoice parse_theta_choice(const std::string& text) {
+  if (text.empty()) return {};
+  for (const char* name : {"run", "estimate", "posterior", "estimator"})
+    if (text == name) return {.origin = theta_from_named(name)};
+  return {.values = parse_theta(text)};
 }
 
 }  // namespace greybox::apps

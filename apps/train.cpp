@@ -4,6 +4,7 @@
 #include <greybox/train.hpp>
 #include <memory>
 
+#include "command_shape.hpp"
 #include "default_folder.hpp"
 #include "mode_names.hpp"
 #include "training_options.hpp"
@@ -42,6 +43,8 @@ void add_train(CLI::App& app) {
       ->add_option("--mode", arguments->mode, "adaptive (the default), inductive, transductive or aphynity")
       ->check(CLI::IsMember(mode_names()));
   add_training_options(*command, *arguments);
+  describe(*command, kModelling,
+           {"greybox train toy.toml -o runs/toy", "greybox train toy.toml -o runs/toy --resume"});
   command->callback([arguments] {
     run_training_command(*arguments,
                          [&](const TrainOptions& options) { return run_training(*arguments, options); });

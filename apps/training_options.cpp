@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <greybox/error.hpp>
@@ -11,6 +12,7 @@
 #include "analysis_options.hpp"
 #include "flag_names.hpp"
 #include "json_text.hpp"
+#include "output_text.hpp"
 #include "progress_display.hpp"
 #include "standard_streams.hpp"
 
@@ -18,7 +20,7 @@ namespace greybox::apps {
 namespace {
 
 // As the system keeps it, arguments joined by spaces, on one line.
-std::string command_line() {
+std::string command_of_this_process() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (!text.empty()) text.pop_back();
@@ -27,11 +29,22 @@ std::string command_line() {
   return text;
 }
 
+// L is then the mean negative log-likelihood.
+bool has_noise(const RunRecord& record) {
+  const auto has_own = [](const OutputFit& output) { return !std::isnan(output.noise_rmse); };
+  return !record.scales.noise.empty() ||
+         (record.fit && std::any_of(record.fit->outputs.begin(), record.fit->outputs.end(), has_own));
+}
+
 void print(const Run& run, const RunRecord& record) {
-  fmt::print("{}: {} epochs in {:.3g} s, L {:.6g}, R {:.6g}\n", run.folder().string(), record.epochs_done,
-             record.seconds, record.loss, record.regularizer);
+  fmt::print("{}: {} epochs in {:.3g} s, L {:.6g}{}, R {:.6g}\n", run.folder().string(), record.epochs_done,
+             record.seconds, record.loss, has_noise(record) ? " (negative log-likelihood per datum)" : "",
+             record.regularizer);
+  for (const auto& [name, value] : record.scales.noise)
+    fmt::print("noise of {}, estimated: {:.4g}\n", name, value);
   if (!std::isnan(record.multiplier)) fmt::print("λ of the loss: {:.6g}\n", record.multiplier);
-  for (const auto& [name, value] : record.theta) fmt::print("{} = {:.9g}\n", name, value);
+  for (const auto& [name, value] : in_file_order(record.theta, run.model()))
+    fmt::print("{} = {:.9g}\n", name, value);
 }
 
 }  // namespace
@@ -65,7 +78,7 @@ void run_training_command(const TrainingArguments& arguments,
                           const std::function<Run(const TrainOptions&)>& training) {
   TrainOptions options = arguments.options;
   if (!arguments.precision.empty()) options.single_precision = arguments.precision == "float";
-  options.command = command_line();
+  options.command = command_of_this_process();
   const Run run = [&] {
     ProgressDisplay display(Work::training);
     options.execution = display.cancellable(arguments.n_threads);
@@ -75,6 +88,8 @@ void run_training_command(const TrainingArguments& arguments,
   require_trained(run);
   if (!run.message().empty()) tell_line(with_flags(run.message()));
   const RunRecord record = run.record().value();
+  if (record.recipe)
+    tell_line("recipe auto: " + to_sentence(*record.recipe, record.options.batch, record.epochs_done));
   if (record.fit) tell_line("fit: " + record.fit->sentence);
   if (arguments.json)
     fmt::print("{}\n", with_member(to_json(record), "run", json_of(run.folder().string())));

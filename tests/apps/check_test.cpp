@@ -19,7 +19,7 @@ class Check : public ToolTest {
 
   void copy_tables() const {
     for (const auto& entry : fs::directory_iterator(source("examples")))
-      if (entry.path().extension() == ".csv")
+      if (entry.path().extension() == ".csv" || entry.path().extension() == ".npz")
         fs::copy_file(entry.path(), path(entry.path().filename().string()));
   }
 
@@ -78,6 +78,18 @@ TEST_F(Check, PrintsTheModelOnStdout) {
   const std::string text = expect_done({"check", "toy.toml"});
   for (const char* part : {"toy", "Parameters", "sin(x + c)", "369 weights", "toy.csv: 120 rows", "40 train"})
     EXPECT_NE(text.find(part), std::string::npos) << "no `" << part << "` in:\n" << text;
+}
+
+TEST_F(Check, SaysWhatIsKnownOfANetwork) {
+  for (const char* file : {"oscillator-odd.toml", "oscillator.csv"})
+    fs::copy_file(source("examples") / file, path(file));
+  const std::string text = expect_done({"check", "oscillator-odd.toml"});
+  EXPECT_NE(text.find("gives what is odd in position and velocity, decreasing in velocity"),
+            std::string::npos)
+      << text;
+  const ToolResult trained =
+      greybox({"train", "oscillator-odd.toml", "-o", "run", "--epochs", "2", "--batch", "100"});
+  EXPECT_EQ(trained.exit_code, 0) << trained.err;
 }
 
 TEST_F(Check, WarnsOnStderr) {

@@ -1,5 +1,6 @@
 // `greybox landscape` as a user meets it, from training to mistakes.
 #include <csignal>
+#include <cstdlib>
 #include <thread>
 
 #include "apps/run_tool.hpp"
@@ -111,6 +112,47 @@ TEST_F(LandscapeCommand, RefusesUnfinishedRunsAndThoseOfOtherVersions) {
   record["version"] = "9.7.0";
   write("run/run.json", record.dump());
   expect_wrong_input({"landscape", "run"}, "made by greybox 9.7.0");
+}
+
+TEST_F(LandscapeCommand, KeepsAnotherLandscapeBesideTheNewOne) {
+  train_model();
+  const std::vector<std::string> first = {"landscape", "run", "--vary", "a=0:2:5", "--no-verdicts"};
+  EXPECT_EQ(greybox(first).exit_code, 0);
+  const std::string before = bytes_of(path("run/landscape/landscape.csv"));
+  EXPECT_EQ(greybox(first).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(path("run/landscape-1"))) << "the same landscape is made anew";
+  const ToolResult other = greybox({"landscape", "run", "--vary", "a=0:2:7", "--no-verdicts"});
+  EXPECT_EQ(other.exit_code, 0) << other.err;
+  EXPECT_NE(other.err.find("is now in run/landscape-1"), std::string::npos) << other.err;
+  EXPECT_EQ(bytes_of(path("run/landscape-1/landscape.csv")), before);
+  EXPECT_NE(bytes_of(path("run/landscape/landscape.csv")), before);
+}
+
+TEST_F(LandscapeCommand, IsWhatTheReportShows) {
+  train_model();
+  EXPECT_EQ(greybox({"landscape", "run", "--vary", "a=0:2:7", "--vary", "c=-3:3:6"}).exit_code, 0);
+  const ToolResult report = greybox({"report", "run", "--json"});
+  EXPECT_EQ(report.exit_code, 0) << report.err;
+  const auto said = nlohmann::json::parse(report.out);
+  const auto kept = nlohmann::json::parse(bytes_of(path("run/landscape/landscape.json")));
+  EXPECT_EQ(said["summary"], kept["summary"]);
+  EXPECT_EQ(said["verdicts"].size(), kept["verdicts"].size());
+  const std::string page = bytes_of(path("run/report.html"));
+  EXPECT_NE(page.find("\"values\":[-3.0,-1.8"), std::string::npos) << "its grid is that of the landscape";
+  EXPECT_NE(said["provenance"]["commands"].dump().find("--vary a=0:2:7 --vary c=-3:3:6"), std::string::npos);
+  EXPECT_NE(said["cite"]["bibtex"].get<std::string>().find("@software"), std::string::npos);
+}
+
+TEST_F(LandscapeCommand, AReportIsOpened) {
+  train_model();
+  write("xdg-open", "#!/bin/sh\necho \"$1\" > opened\n");
+  std::filesystem::permissions(path("xdg-open"), std::filesystem::perms::owner_all);
+  const std::string before = std::getenv("PATH");
+  ::setenv("PATH", (path("").string() + ":" + before).c_str(), 1);
+  const ToolResult report = greybox({"report", "run", "--vary", "a=0:2:3", "--open"});
+  ::setenv("PATH", before.c_str(), 1);
+  EXPECT_EQ(report.exit_code, 0) << report.err;
+  EXPECT_NE(bytes_of(path("opened")).find("run/report.html"), std::string::npos);
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ TEST_F(Predict, WritesArrays) {
   std::map<std::string, std::vector<std::size_t>> shapes;
   for (const auto& [name, array] : read_npz(path("out.npz"))) shapes[name] = array.shape;
   const std::vector<std::size_t> field = {3, 3, 9, 7};
-  for (const char* name : {"u", "v", "theory.u", "theory.v", "network.u", "network.v"})
+  for (const char* name : {"u", "v", "theory.u", "theory.v", "network.u", "network.v", "state.u", "state.v"})
     EXPECT_EQ(shapes.at(name), field);
   for (const char* name : {"R.normD", "R.product", "rmse", "nrmse"}) EXPECT_EQ(shapes.at(name).size(), 0u);
   EXPECT_EQ(shapes.at("theta"), (std::vector<std::size_t>{3, 2}));
@@ -82,7 +82,7 @@ TEST_F(Predict, WritesATableThatReadsBack) {
       EXPECT_EQ(table.find(name)->at(row), array.to_doubles()[row]) << name;
     ++n_compared;
   }
-  EXPECT_EQ(n_compared, 7u);
+  EXPECT_EQ(n_compared, 9u);
 }
 
 TEST_F(Predict, RefusesWrongParameters) {

@@ -1,4 +1,7 @@
 // `greybox sample` on the toy: what it writes, and what it refuses.
+#include <csignal>
+#include <thread>
+
 #include "apps/trained_run.hpp"
 #include "data/npz.hpp"
 
@@ -68,6 +71,30 @@ TEST_F(SampleCommand, RefusesWhatMakesNoSense) {
   expect_wrong_input({"sample", "run", "--regularizer", "norm", "--beta", "1"}, "no regularizer `norm`");
   expect_wrong_input({"sample", "nowhere", "--regularizer", "normD", "--beta", "1"}, "nowhere");
   EXPECT_FALSE(fs::exists(path("run/sample")));
+}
+
+TEST_F(SampleCommand, KeepsWhatItHasWhenInterrupted) {
+  train_toy();
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::seconds(4));
+    ::kill(running(), SIGINT);
+  });
+  const ToolResult result =
+      greybox({"sample", "run", "--regularizer", "normD", "--beta", "20", "--method", "nuts", "--draws",
+               "5000000", "--warmup", "50", "--chains", "4", "-o", "out"});
+  stopper.join();
+  EXPECT_EQ(result.exit_code, 130) << result.err;
+  EXPECT_NE(result.err.find("4 chains of 5000050 steps on"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("interrupted: "), std::string::npos) << result.err;
+  EXPECT_NE(result.out.find("R-hat"), std::string::npos) << result.out;
+  EXPECT_TRUE(fs::exists(path("out/posterior.json")));
+}
+
+TEST_F(SampleCommand, UsesFewerWindows) {
+  train_toy();
+  const auto json =
+      expect_json({"sample", "run", "--regularizer", "normD", "--beta", "20", "--sample", "7", "--json"});
+  EXPECT_EQ(json["windows"], 7);
 }
 
 }  // namespace

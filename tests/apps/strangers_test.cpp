@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "apps/trained_run.hpp"
+#include "data/npz.hpp"
 
 namespace greybox::test {
 namespace {
@@ -131,6 +132,75 @@ TEST_F(Strangers, OtherJsonDoesNotReachAReport) {
   EXPECT_EQ(bytes_of(path("run/report.html")).find("swordfish"), std::string::npos);
   write("run/estimates.json", R"([{"regularizer": 7}])");
   expect_wrong_input({"report", "run", "--vary", "a=0:1:3"}, "`[0].regularizer` is not text");
+}
+
+TEST_F(Strangers, CommandsAreNotedInNoOtherFile) {
+  train_toy();
+  const std::vector<std::string> estimate = {"estimate", "run", "--regularizer", "centred"};
+  write("mine.txt", "swordfish\n");
+  std::filesystem::create_symlink(path("mine.txt"), path("run/commands.txt"));
+  EXPECT_EQ(greybox(estimate).exit_code, 0);
+  EXPECT_EQ(bytes_of(path("mine.txt")), "swordfish\n");
+  EXPECT_EQ(greybox({"report", "run", "--vary", "a=0:1:3"}).exit_code, 0);
+  EXPECT_EQ(bytes_of(path("run/report.html")).find("swordfish"), std::string::npos);
+  // Nobody reads the pipe, and nobody writes into it.
+  std::filesystem::remove(path("run/commands.txt"));
+  ASSERT_EQ(::mkfifo(path("run/commands.txt").c_str(), 0600), 0);
+  EXPECT_EQ(shell("timeout 60 $G estimate run --regularizer centred").exit_code, 0);
+  EXPECT_EQ(shell("timeout 60 $G report run --vary a=0:1:3").exit_code, 0);
+}
+
+TEST_F(Strangers, ARunFolderDoesNotSayWhereElseFilesGo) {
+  train_toy();
+  std::filesystem::create_directory(path("mine"));
+  for (const char* name : {"landscape", "explain", "page"})
+    std::filesystem::create_directory_symlink(path("mine"), path("run") / name);
+  expect_wrong_input({"landscape", "run", "--vary", "a=0:1:3", "--no-verdicts"}, "a link to another place");
+  expect_wrong_input({"explain", "run", "--theta", "a=1,c=0"}, "a link to another place");
+  EXPECT_EQ(greybox({"landscape", "run", "--vary", "a=0:1:3", "-o", "out"}).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::is_empty(path("mine")));
+}
+
+TEST_F(Strangers, ANameOfAModelIsNoWayOutOfTheFolderOfRuns) {
+  write_toy();
+  std::string text = bytes_of(path("toy.toml"));
+  write("toy.toml", "name = \"..\"\n" + text.substr(text.find("about")));
+  EXPECT_EQ(greybox({"train", "toy.toml", "--epochs", "1"}).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(path("model.toml")));
+  EXPECT_TRUE(std::filesystem::exists(path("runs/_.-adaptive-seed0/model.toml")));
+}
+
+TEST_F(Strangers, LinksAreReplacedAndNotWrittenThrough) {
+  write_toy();
+  write("mine.toml", "mine");
+  std::filesystem::create_symlink(path("mine.toml"), path("made.toml"));
+  EXPECT_EQ(greybox({"new", "toy.csv", "-o", "made.toml", "--force"}).exit_code, 0);
+  EXPECT_EQ(bytes_of(path("mine.toml")), "mine");
+  EXPECT_FALSE(std::filesystem::is_symlink(path("made.toml")));
+}
+
+// Draws of two parameters of which one has fewer: numpy's archive of a = [1, 2, 3] and c = [0].
+TEST_F(Strangers, DrawsThatDoNotFitAreRefused) {
+  train_toy();
+  std::filesystem::create_directory(path("run/sample"));
+  const std::vector<NamedArray> draws = {{"a", {{3}, std::vector<double>{1, 2, 3}}},
+                                         {"c", {{1}, std::vector<double>{0}}}};
+  write_npz(path("run/sample/posterior.npz"), draws);
+  expect_wrong_input({"predict", "run", "--theta", "posterior", "-o", "out.npz"},
+                     "do not have a number for every parameter");
+}
+
+// A page whose maps are not of the size of its axes is computed again.
+TEST_F(Strangers, KeptMapsOfOtherSizesAreNotShown) {
+  train_toy();
+  ASSERT_EQ(greybox({"landscape", "run", "--vary", "a=0:1:3", "--vary", "c=-1:1:3"}).exit_code, 0);
+  std::string kept = bytes_of(path("run/page/landscapes.json"));
+  const std::size_t values = kept.find("\"values\":[");
+  ASSERT_NE(values, std::string::npos);
+  kept.insert(values + 10, "77777,");
+  write("run/page/landscapes.json", kept);
+  EXPECT_EQ(greybox({"report", "run"}).exit_code, 0);
+  EXPECT_EQ(bytes_of(path("run/report.html")).find("77777,"), std::string::npos);
 }
 
 TEST_F(Strangers, NothingTakesMoreMemoryThanTheLimit) {

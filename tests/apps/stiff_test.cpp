@@ -1,0 +1,38 @@
+// Robertson's reaction from the model file to predictions: the solver is chosen, recorded and kept.
+#include "apps/run_tool.hpp"
+
+namespace greybox::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Stiff : public ToolTest {
+ protected:
+  void SetUp() override {
+    for (const char* file : {"robertson.toml", "robertson.csv"})
+      fs::copy_file(std::string(GREYBOX_SOURCE_DIR) + "/examples/" + file, path(file));
+  }
+};
+
+TEST_F(Stiff, ModelIsTrainedWithTheSolverThatItNeeds) {
+  const std::string check = expect_done({"check", "robertson.toml"});
+  EXPECT_NE(check.find("kvaerno5 (order 5, implicit)"), std::string::npos) << check;
+  EXPECT_NE(check.find("method = \"auto\": the theory is stiff"), std::string::npos) << check;
+
+  const ToolResult trained = greybox({"train", "robertson.toml", "-o", "run", "--epochs", "3"});
+  EXPECT_EQ(trained.exit_code, 0) << trained.err;
+  EXPECT_NE((trained.out + trained.err).find("method = \"auto\" took kvaerno5"), std::string::npos)
+      << trained.out << trained.err;
+  const auto record = nlohmann::json::parse(bytes_of(path("run/run.json")));
+  EXPECT_EQ(record["method"], "kvaerno5");
+  EXPECT_EQ(record["options"]["precision"], "double");
+
+  const auto predicted =
+      nlohmann::json::parse(greybox({"predict", "run", "--theta", "slow=0.04", "--json"}).out);
+  EXPECT_GT(predicted["rmse"], 0);
+  expect_wrong_input({"train", "robertson.toml", "-o", "other", "--precision", "float"},
+                     "solvers of stiff equations compute in double precision");
+}
+
+}  // namespace
+}  // namespace greybox::test
