@@ -4,6 +4,7 @@
 #include "background.hpp"
 #include "fields.hpp"
 #include "module.hpp"
+#include "output_error.hpp"
 
 namespace greybox::python {
 
@@ -40,18 +41,32 @@ struct Fields<ComparedOutput> {
 template <>
 struct Fields<ComparedRow> {
   using R = ComparedRow;
-  static constexpr auto list = std::tuple{
-      Field{"mode", &R::mode}, Field{"lambda", &R::lambda},           Field{"trials", &R::trials},
-      Field{"loss", &R::loss}, Field{"regularizer", &R::regularizer}, Field{"outputs", &R::outputs}};
+  static constexpr auto list = std::tuple{Field{"mode", &R::mode},
+                                          Field{"lambda", &R::lambda},
+                                          Field{"trials", &R::trials},
+                                          Field{"loss", &R::loss},
+                                          Field{"regularizer", &R::regularizer},
+                                          Field{"outputs", &R::outputs},
+                                          Field{"log_likelihood", &R::log_likelihood}};
+};
+
+template <>
+struct Fields<ComparedFold> {
+  using F = ComparedFold;
+  static constexpr auto list =
+      std::tuple{Field{"mode", &F::mode},       Field{"lambda", &F::lambda},
+                 Field{"fold", &F::fold},       Field{"tested_on", &F::tested_on},
+                 Field{"loss", &F::loss},       Field{"regularizer", &F::regularizer},
+                 Field{"outputs", &F::outputs}, Field{"log_likelihood", &F::log_likelihood}};
 };
 
 template <>
 struct Fields<Comparison> {
   using C = Comparison;
   static constexpr auto list = std::tuple{
-      Field{"folder", &C::folder},     Field{"model", &C::model},   Field{"regularizer", &C::regularizer},
-      Field{"rows", &C::rows},         Field{"n_kept", &C::n_kept}, Field{"n_missing", &C::n_missing},
-      Field{"warnings", &C::warnings}, Field{"note", &C::note}};
+      Field{"folder", &C::folder}, Field{"model", &C::model},       Field{"regularizer", &C::regularizer},
+      Field{"rows", &C::rows},     Field{"n_kept", &C::n_kept},     Field{"n_missing", &C::n_missing},
+      Field{"folds", &C::folds},   Field{"warnings", &C::warnings}, Field{"note", &C::note}};
 };
 
 namespace {
@@ -63,6 +78,8 @@ Comparison compare_ways(const Model& model, const Table& table, const nb::dict& 
     options.modes.clear();
     for (nb::handle name : fields["modes"]) options.modes.push_back(train_mode(nb::cast<std::string>(name)));
   }
+  const auto folds = nb::cast<std::string>(fields["folds"]);
+  options.folds = folds == "series" ? Folds::series : folds == "time" ? Folds::time : Folds::none;
   return in_background(control, [&](const Execution& execution) {
     options.execution = execution;
     return compare(model, table, options);

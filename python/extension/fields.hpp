@@ -19,6 +19,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <greybox/error.hpp>
 #include <map>
 #include <optional>
@@ -116,6 +117,8 @@ nb::object to_python(const T& value, nb::handle owner) {
     return fields_of(value, owner);
   } else if constexpr (std::is_enum_v<T>) {
     return nb::cast(name_in_python(value));
+  } else if constexpr (std::is_same_v<T, std::filesystem::path>) {
+    return nb::cast(value.string());  // Python's Path of an empty one is the current folder
   } else if constexpr (IsOptional<T>::value) {
     return value ? to_python(*value, owner) : nb::none();
   } else if constexpr (IsVector<T>::value) {

@@ -25,14 +25,21 @@ inline LandscapePlane from_python<LandscapePlane>(nb::handle value) {
 template <>
 struct Fields<LandscapeOptions> {
   using L = LandscapeOptions;
-  static constexpr auto list =
-      std::tuple{Field{"vary", &L::vary},     Field{"regularizers", &L::regularizers},
-                 Field{"on", &L::on},         Field{"n_windows", &L::n_windows},
-                 Field{"data", &L::data},     Field{"reference", &L::reference},
-                 Field{"at", &L::at},         Field{"plane", &L::plane},
-                 Field{"seed", &L::seed},     Field{"seeds", &L::seeds},
-                 Field{"with", &L::with},     Field{"retrain", &L::retrain},
-                 Field{"refits", &L::refits}, Field{"single_precision", &L::single_precision}};
+  static constexpr auto list = std::tuple{Field{"vary", &L::vary},
+                                          Field{"regularizers", &L::regularizers},
+                                          Field{"on", &L::on},
+                                          Field{"n_windows", &L::n_windows},
+                                          Field{"data", &L::data},
+                                          Field{"reference", &L::reference},
+                                          Field{"at", &L::at},
+                                          Field{"plane", &L::plane},
+                                          Field{"seed", &L::seed},
+                                          Field{"seeds", &L::seeds},
+                                          Field{"with", &L::with},
+                                          Field{"retrain", &L::retrain},
+                                          Field{"refits", &L::refits},
+                                          Field{"exact", &L::exact},
+                                          Field{"single_precision", &L::single_precision}};
 };
 
 template <>
@@ -93,15 +100,24 @@ struct Fields<RefittedPoint> {
 template <>
 struct Fields<LandscapeGrid> {
   using G = LandscapeGrid;
-  static constexpr auto list =
-      std::tuple{Field{"model", &G::model},         Field{"split", &G::split},
-                 Field{"n_windows", &G::n_windows}, Field{"axes", &G::axes},
-                 Field{"held", &G::held},           Field{"maps", &G::maps},
-                 Field{"rmse", &G::rmse},           Field{"nrmse", &G::nrmse},
-                 Field{"is_poor", &G::is_poor},     Field{"is_excluded", &G::is_excluded},
-                 Field{"refits", &G::refits},       Field{"adaptivity", &G::adaptivity},
-                 Field{"rmse_band", &G::rmse_band}, Field{"nrmse_band", &G::nrmse_band},
-                 Field{"seeds", &G::seeds},         Field{"view", &G::view}};
+  static constexpr auto list = std::tuple{Field{"model", &G::model},
+                                          Field{"split", &G::split},
+                                          Field{"n_windows", &G::n_windows},
+                                          Field{"axes", &G::axes},
+                                          Field{"held", &G::held},
+                                          Field{"maps", &G::maps},
+                                          Field{"rmse", &G::rmse},
+                                          Field{"nrmse", &G::nrmse},
+                                          Field{"is_poor", &G::is_poor},
+                                          Field{"is_excluded", &G::is_excluded},
+                                          Field{"refits", &G::refits},
+                                          Field{"adaptivity", &G::adaptivity},
+                                          Field{"rmse_band", &G::rmse_band},
+                                          Field{"nrmse_band", &G::nrmse_band},
+                                          Field{"seeds", &G::seeds},
+                                          Field{"view", &G::view},
+                                          Field{"n_computed", &G::n_computed},
+                                          Field{"interpolation_error", &G::interpolation_error}};
 };
 
 template <>

@@ -5,6 +5,7 @@
 
 #include "fields.hpp"
 #include "module.hpp"
+#include "options.hpp"
 
 namespace greybox::python {
 
@@ -27,13 +28,6 @@ struct Fields<EquationInfo> {
   using E = EquationInfo;
   static constexpr auto list = std::tuple{Field{"section", &E::section}, Field{"name", &E::name},
                                           Field{"text", &E::text}, Field{"latex", &E::latex}};
-};
-
-template <>
-struct Fields<TableOptions> {
-  using T = TableOptions;
-  static constexpr auto list =
-      std::tuple{Field{"series_column", &T::series_column}, Field{"time_column", &T::time_column}};
 };
 
 template <>

@@ -22,8 +22,12 @@ NB_MODULE(_core, module) {
   bind_estimate(module);
   bind_posterior(module);
   bind_prediction(module);
+  bind_simulation(module);
+  bind_explanation(module);
   bind_comparison(module);
+  bind_theories(module);
   bind_evaluator(module);
   bind_report(module);
+  bind_explore(module);
   bind_data_sets(module);
 }

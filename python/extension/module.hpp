@@ -18,9 +18,13 @@ void bind_verdicts(nanobind::module_& module);
 void bind_estimate(nanobind::module_& module);
 void bind_posterior(nanobind::module_& module);
 void bind_prediction(nanobind::module_& module);
+void bind_simulation(nanobind::module_& module);
+void bind_explanation(nanobind::module_& module);
 void bind_comparison(nanobind::module_& module);
+void bind_theories(nanobind::module_& module);
 void bind_evaluator(nanobind::module_& module);
 void bind_report(nanobind::module_& module);
+void bind_explore(nanobind::module_& module);
 void bind_data_sets(nanobind::module_& module);
 
 }  // namespace greybox::python

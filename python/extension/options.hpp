@@ -1,11 +1,23 @@
-// Options that several functions share: which windows, which data, which networks.
+// Options that several functions share: which columns, which windows, which data, which networks.
 #pragma once
 
 #include <greybox/landscape.hpp>
+#include <greybox/table.hpp>
 
 #include "fields.hpp"
 
 namespace greybox::python {
+
+template <>
+struct Fields<TableOptions> {
+  using T = TableOptions;
+  static constexpr auto list =
+      std::tuple{Field{"series_column", &T::series_column}, Field{"time_column", &T::time_column},
+                 Field{"time_unit", &T::time_unit},         Field{"renamed", &T::renamed},
+                 Field{"missing_words", &T::missing_words}, Field{"variable_column", &T::variable_column},
+                 Field{"value_column", &T::value_column},   Field{"columns_read", &T::columns_read},
+                 Field{"needs_time", &T::needs_time}};
+};
 
 template <>
 struct Names<Split> {

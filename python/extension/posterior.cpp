@@ -20,6 +20,7 @@ struct Fields<SampleOptions> {
                                           Field{"beta", &S::beta},
                                           Field{"method", &S::method},
                                           Field{"on", &S::on},
+                                          Field{"n_windows", &S::n_windows},
                                           Field{"data", &S::data},
                                           Field{"chains", &S::chains},
                                           Field{"draws", &S::draws},

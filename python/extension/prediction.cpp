@@ -5,15 +5,19 @@
 #include "module.hpp"
 #include "options.hpp"
 #include "output_error.hpp"
+#include "theta_from.hpp"
 
 namespace greybox::python {
 
 template <>
 struct Fields<PredictOptions> {
   using P = PredictOptions;
-  static constexpr auto list =
-      std::tuple{Field{"theta", &P::theta}, Field{"data", &P::data}, Field{"on", &P::on},
-                 Field{"regularizers", &P::regularizers}, Field{"single_precision", &P::single_precision}};
+  static constexpr auto list = std::tuple{Field{"theta", &P::theta},
+                                          Field{"theta_from", &P::theta_from},
+                                          Field{"data", &P::data},
+                                          Field{"on", &P::on},
+                                          Field{"regularizers", &P::regularizers},
+                                          Field{"single_precision", &P::single_precision}};
 };
 
 template <>
@@ -31,6 +35,26 @@ struct Fields<PredictedWindow> {
 };
 
 template <>
+struct Fields<ResidualReport> {
+  using R = ResidualReport;
+  static constexpr auto list = std::tuple{Field{"name", &R::name},
+                                          Field{"n", &R::n},
+                                          Field{"is_standardised", &R::is_standardised},
+                                          Field{"mean", &R::mean},
+                                          Field{"sd", &R::sd},
+                                          Field{"mean_p", &R::mean_p},
+                                          Field{"autocorrelation", &R::autocorrelation},
+                                          Field{"independence_p", &R::independence_p},
+                                          Field{"skewness", &R::skewness},
+                                          Field{"excess_kurtosis", &R::excess_kurtosis},
+                                          Field{"normality_p", &R::normality_p},
+                                          Field{"with_time", &R::with_time},
+                                          Field{"with_prediction", &R::with_prediction},
+                                          Field{"square_with_prediction", &R::square_with_prediction},
+                                          Field{"findings", &R::findings}};
+};
+
+template <>
 struct Fields<Prediction> {
   using P = Prediction;
   static constexpr auto list = std::tuple{Field{"n_windows", &P::n_windows},
@@ -38,6 +62,7 @@ struct Fields<Prediction> {
                                           Field{"windows", &P::windows},
                                           Field{"time", &P::time},
                                           Field{"variables", &P::variables},
+                                          Field{"initial", &P::initial},
                                           Field{"data", &P::data},
                                           Field{"parameters", &P::parameters},
                                           Field{"theta", &P::theta},
@@ -46,6 +71,8 @@ struct Fields<Prediction> {
                                           Field{"rmse", &P::rmse},
                                           Field{"nrmse", &P::nrmse},
                                           Field{"outputs", &P::outputs},
+                                          Field{"negative_log_likelihood", &P::negative_log_likelihood},
+                                          Field{"residuals", &P::residuals},
                                           Field{"warnings", &P::warnings}};
 };
 

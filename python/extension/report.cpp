@@ -10,9 +10,9 @@ namespace greybox::python {
 template <>
 struct Fields<ReportOptions> {
   using R = ReportOptions;
-  static constexpr auto list =
-      std::tuple{Field{"vary", &R::vary}, Field{"regularizers", &R::regularizers}, Field{"on", &R::on},
-                 Field{"n_windows", &R::n_windows}, Field{"at", &R::at}};
+  static constexpr auto list = std::tuple{Field{"vary", &R::vary}, Field{"regularizers", &R::regularizers},
+                                          Field{"on", &R::on},     Field{"n_windows", &R::n_windows},
+                                          Field{"seed", &R::seed}, Field{"at", &R::at}};
 };
 
 void bind_report(nb::module_& module) {

@@ -8,7 +8,7 @@ namespace greybox::python {
 namespace {
 
 // A copy: the weights are the run's own.
-nb::object weights_of(const Run& run) {
+nb::object trained_weights(const Run& run) {
   auto* weights = new std::vector<double>(run.weights());
   const nb::capsule owner(weights,
                           [](void* memory) noexcept { delete static_cast<std::vector<double>*>(memory); });
@@ -51,7 +51,7 @@ void bind_run(nb::module_& module) {
       .def("dataset", &Run::dataset, nb::call_guard<nb::gil_scoped_release>())
       .def("record", &record_of)
       .def("folder", &Run::folder)
-      .def("weights", &weights_of)
+      .def("weights", &trained_weights)
       .def("curves", &curves_of)
       .def("outcome", [](const Run& run) { return to_string(run.outcome()); })
       .def("message", &Run::message)

@@ -32,10 +32,12 @@ struct Fields<Profile> {
 template <>
 struct Fields<Verdict> {
   using V = Verdict;
-  static constexpr auto list = std::tuple{
-      Field{"parameter", &V::parameter}, Field{"regularizer", &V::regularizer}, Field{"finding", &V::finding},
-      Field{"sentence", &V::sentence},   Field{"evidence", &V::evidence},       Field{"best", &V::best},
-      Field{"interval", &V::interval},   Field{"profile", &V::profile}};
+  static constexpr auto list =
+      std::tuple{Field{"parameter", &V::parameter}, Field{"regularizer", &V::regularizer},
+                 Field{"finding", &V::finding},     Field{"sentence", &V::sentence},
+                 Field{"evidence", &V::evidence},   Field{"best", &V::best},
+                 Field{"interval", &V::interval},   Field{"profile", &V::profile},
+                 Field{"intervals", &V::intervals}};
 };
 
 template <>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ._dates import as_dates
 from ._errors import refuse
 
 _NANOSECONDS = {"s": 10**9, "min": 60 * 10**9, "h": 3600 * 10**9, "day": 86400 * 10**9}
@@ -71,6 +73,27 @@ class Calendar:
             return None
         given = json.loads(file.read_text(encoding="utf-8"))
         return Calendar(unit_named(given["unit"]), np.datetime64(given["origin"], "ns"))
+
+
+def moment(given: Any, calendar: Calendar | None, argument: str) -> Any:
+    """A time as equations count it, of a date where the run's data have dates."""
+    if given is None or (calendar is None and isinstance(given, (int, float, np.number))):
+        return given
+    if calendar is None:
+        refuse(f"`{given}` is no number", "the run's times are numbers: give one", argument=argument)
+    date = as_dates(np.array([given], dtype=object))
+    if date is None or np.isnat(date[0]):
+        refuse(f"`{given}` is no date", f"the run's times are dates, such as {calendar.origin}", argument=argument)
+    return float(calendar.numbers(date)[0])
+
+
+def duration(given: Any, calendar: Calendar | None, argument: str) -> Any:
+    """A length of time as equations count it."""
+    if not isinstance(given, (datetime.timedelta, np.timedelta64)):
+        return given
+    if calendar is None:
+        refuse("the run's times are numbers", "give a number, in their unit", argument=argument)
+    return float(durations_as_numbers(np.array([given], dtype="m8[ns]"), calendar.unit)[0])
 
 
 def durations_as_numbers(times: np.ndarray[Any, Any], unit: str) -> np.ndarray[Any, np.dtype[np.float64]]:

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from . import _core
 from ._errors import refuse
 from ._optional import is_instance
+from ._pandas_columns import columns_of_pandas, pandas_column
 
 Array = np.ndarray[Any, Any]
 Columns = dict[str, Array]
@@ -22,20 +24,20 @@ _KINDS = (
 )
 
 
-def columns_of(data: Any, series: str, time: str) -> Columns:
-    """The columns of any kind of data; `series` and `time` are the model's names for theirs."""
+def columns_of(data: Any, options: Mapping[str, Any]) -> Columns:
+    """The columns of any kind of data; `options` are the library's for tables."""
     if is_instance(data, "pandas", "DataFrame", "Series"):
-        return _of_pandas(data, time)
+        return columns_of_pandas(data, options)
     if is_instance(data, "polars", "DataFrame", "LazyFrame"):
         return _of_polars(data)
     if is_instance(data, "xarray", "Dataset", "DataArray"):
-        return _of_xarray(data, series, time)
+        return _of_xarray(data, options)
     if isinstance(data, Mapping):
         if any(_is_frame(value) for value in data.values()):
-            return _joined([str(name) for name in data], list(data.values()), series, time)
+            return _joined([str(name) for name in data], list(data.values()), options)
         return {str(name): _array(str(name), values) for name, values in data.items()}
     if isinstance(data, Sequence) and not isinstance(data, (str, bytes)) and data and all(map(_is_frame, data)):
-        return _joined([str(index) for index in range(len(data))], list(data), series, time)
+        return _joined([str(index) for index in range(len(data))], list(data), options)
     refuse(f"{type(data).__name__} is no table", f"give {_KINDS}", argument="data")
 
 
@@ -50,25 +52,26 @@ def _is_frame(value: Any) -> bool:
 
 def _array(name: str, values: Any) -> Array:
     if is_instance(values, "pandas", "Series", "Index"):
-        return _pandas_column(values)
+        return pandas_column(values)
     if is_instance(values, "torch", "Tensor"):
         values = values.detach().cpu()
-    array = np.asarray(values)
-    if array.dtype == object and array.ndim == 1:
-        return _numbers_of_objects(array)
-    if array.ndim in (1, 3):
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        refuse("its values differ in shape", "one value per row", place=f"table, column `{name}`")
+    if array.ndim in (1, 2, 3):
         return array
     refuse(
         f"the array has {array.ndim} axes",
-        "one value per row, or rows × height × width for a field",
+        "one value per row, or for a field rows × width or rows × height × width",
         place=f"table, column `{name}`",
     )
 
 
-def _joined(names: list[str], frames: list[Any], series: str, time: str) -> Columns:
+def _joined(names: list[str], frames: list[Any], options: Mapping[str, Any]) -> Columns:
     """Frames below each other; each is a series unless it says so itself."""
-    parts = [columns_of(frame, series, time) for frame in frames]
-    key = series or SERIES
+    parts = [columns_of(frame, options) for frame in frames]
+    key = options.get("series_column") or SERIES
     for name, part in zip(names, parts, strict=True):
         missing = set(parts[0]) ^ set(part)
         if missing - {key}:
@@ -77,53 +80,6 @@ def _joined(names: list[str], frames: list[Any], series: str, time: str) -> Colu
         if key not in part:
             part[key] = np.full(len(next(iter(part.values()), np.empty(0))), name, dtype=object)
     return {column: np.concatenate([part[column] for part in parts]) for column in parts[0]}
-
-
-def _of_pandas(frame: Any, time: str) -> Columns:
-    if is_instance(frame, "pandas", "Series"):
-        frame = frame.to_frame()
-    frame = _with_index(frame, time)
-    names = [str(name) for name in frame.columns]
-    for name in names:
-        if names.count(name) > 1:
-            refuse(f"the column `{name}` is there twice", "give each column a name of its own", place="table")
-    return {name: _pandas_column(frame.iloc[:, place]) for place, name in enumerate(names)}
-
-
-def _with_index(frame: Any, time: str) -> Any:
-    """Named levels of the index as columns, and dates without a name as the time."""
-    names = [name for name in frame.index.names if name is not None and name not in frame.columns]
-    dates = frame.index.dtype.kind in "mM" if hasattr(frame.index, "dtype") else False
-    if not names and dates and (time or "time") not in frame.columns:
-        return frame.rename_axis(time or "time").reset_index()
-    if not names:
-        return frame
-    return frame.reset_index(level=names)
-
-
-def _pandas_column(column: Any) -> Array:
-    import pandas as pd
-
-    if isinstance(column.dtype, pd.CategoricalDtype):
-        column = column.astype(column.cat.categories.dtype)
-    if isinstance(column.dtype, pd.DatetimeTZDtype):
-        column = column.dt.tz_convert("UTC").dt.tz_localize(None)
-    if pd.api.types.is_numeric_dtype(column.dtype) and not isinstance(column.dtype, np.dtype):
-        numbers: Array = column.to_numpy(dtype=np.float64, na_value=np.nan)
-        return numbers
-    values: Array = column.to_numpy()
-    return _numbers_of_objects(values) if values.dtype == object else values
-
-
-def _numbers_of_objects(values: Array) -> Array:
-    """Objects that are all numbers or missing, as numbers."""
-    kinds = {type(value) for value in values}
-    if not kinds or any(issubclass(kind, (str, bytes, bytearray)) for kind in kinds):
-        return values
-    try:
-        return np.array([np.nan if value is None else float(value) for value in values])
-    except (TypeError, ValueError):
-        return values
 
 
 def _of_polars(frame: Any) -> Columns:
@@ -155,10 +111,11 @@ def _polars_column(column: Any) -> Array:
     return values
 
 
-def _of_xarray(dataset: Any, series: str, time: str) -> Columns:
+def _of_xarray(dataset: Any, options: Mapping[str, Any]) -> Columns:
     if is_instance(dataset, "xarray", "DataArray"):
         dataset = dataset.to_dataset(name=dataset.name or "value")
-    dims = _row_dims(dataset, series, time)
+    series = options.get("series_column") or SERIES
+    dims = _row_dims(dataset, series, options.get("time_column", ""))
     shape = tuple(dataset.sizes[dim] for dim in dims)
     columns: Columns = {}
     for name, variable in {**dataset.coords, **dataset.data_vars}.items():
@@ -169,7 +126,7 @@ def _of_xarray(dataset: Any, series: str, time: str) -> Columns:
         values = np.asarray(full.transpose(*dims, *others).values)
         columns[str(name)] = _array(str(name), values.reshape(int(np.prod(shape)), *values.shape[len(dims) :]))
     for dim in dims:  # a series dimension without names counts
-        if dim not in columns and dim == (series or SERIES):
+        if dim not in columns and dim == series:
             index = np.arange(dataset.sizes[dim]).reshape([-1 if one == dim else 1 for one in dims])
             columns[str(dim)] = np.broadcast_to(index, shape).reshape(-1)
     return columns
@@ -177,7 +134,11 @@ def _of_xarray(dataset: Any, series: str, time: str) -> Columns:
 
 def _row_dims(dataset: Any, series: str, time: str) -> list[Any]:
     """The dimensions that rows run over, the series first."""
-    dims = [dim for dim in (series or SERIES, time or "time") if dim in dataset.dims]
+    dims = [dim for dim in (series, time or "time") if dim in dataset.dims]
+    if (time or "time") not in dims:
+        others = [dim for dim in dataset.dims if dim != series]
+        usual = _core.column_roles([str(dim) for dim in others], {}, "xarray Dataset")[1]
+        dims += [] if usual is None else [others[usual]]
     if dims:
         return dims
     if len(dataset.dims) == 1:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from . import _core
+from ._arguments import check_callable, check_cancel, check_progress
 from ._errors import Interrupted, refuse
 from ._progress import Display, Epoch, ProgressArgument
 
@@ -33,6 +34,9 @@ def controlled(
 ) -> Iterator[_core.Control]:
     """A `Control` for one call of the extension."""
     n_threads = _count(threads)
+    check_cancel(cancel)
+    check_progress(progress)
+    check_callable(on_epoch, "callback")
     display = Display(progress, on_epoch)
     try:
         yield _core.Control(n_threads, display.report, cancel)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
@@ -63,6 +63,11 @@ class InputError(ValueError):
     def __init__(self, text: str, diagnostics: Iterable[Mapping[str, Any] | Diagnostic] = ()) -> None:
         super().__init__(in_python(text))
         self.diagnostics = tuple(_diagnostic(one) for one in diagnostics)
+
+    def _renamed(self, argument: str, name: str) -> InputError:
+        """The same about an argument of another name."""
+        found = [replace(one, argument=name) if one.argument == argument else one for one in self.diagnostics]
+        return InputError(str(self).replace(f"argument `{argument}`", f"argument `{name}`"), found)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (str(self), self.diagnostics)

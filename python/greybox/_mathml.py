@@ -106,4 +106,5 @@ class _Reader:
             return f"<mn>{name}</mn>"
         if name.isalpha():
             return f"<mi>{_GREEK.get(name, name)}</mi>"
-        return f"<mo>{escape(name)}</mo>"
+        stretchy = ' stretchy="false"' if name in "()[]|" else ""
+        return f"<mo{stretchy}>{escape(name)}</mo>"

@@ -34,7 +34,7 @@ def plot_comparison(comparison: Comparison, ax: Any) -> list[Axes]:
         axes[1].set_yscale("log")
     axes[0].set_ylim(bottom=0)
     axes[1].legend(fontsize=8, frameon=False)
-    headed(axes[0], "L, mean squared error", "", "", "λ")
+    headed(axes[0], "L on test windows", "", "", "λ")
     headed(axes[1], f"R, {comparison.regularizer}", "", "", "λ")
     return axes
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._plot_style import BAND, FAINT, INK, LINE, axes_for, headed, names_of, plain
+from ._plot_style import ACCENT, BAND, INK, LINE, NO_VALUE, axes_for, headed, names_of, plain, scale_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,9 +25,12 @@ def plot_posterior(posterior: Posterior, parameters: str | list[str] | None, ax:
 
 
 def _density(ax: Axes, one: ParameterPosterior) -> None:
-    ax.stairs(one.density, one.edges, fill=True, color=BAND)
-    ax.stairs(one.density, one.edges, color=LINE, linewidth=1.6, label="posterior")
-    ax.stairs(one.prior, one.edges, color=FAINT, linestyle="--", linewidth=1.2, label="prior")
+    ax.axvspan(one.q5, one.q95, color=BAND, alpha=0.5, linewidth=0)
+    ax.stairs(one.prior, one.edges, color=NO_VALUE, linewidth=2, label="prior")
+    ax.stairs(one.density, one.edges, color=LINE, linewidth=2, label="posterior")
+    ax.axvline(one.median, color=ACCENT, linewidth=1, label="median")
+    ax.set_xlim(one.edges[0], one.edges[-1])
+    scale_axes(ax, one.is_log)
     ax.set_ylim(bottom=0)
     ax.set_yticks([])
     ax.legend(fontsize=8, frameon=False)
@@ -37,6 +40,7 @@ def _density(ax: Axes, one: ParameterPosterior) -> None:
 def _pair(ax: Axes, posterior: Posterior, pair: PairPosterior) -> None:
     across, upward = posterior.parameters[pair.across], posterior.parameters[pair.upward]
     ax.pcolormesh(across.edges, upward.edges, pair.density.T, cmap="viridis", rasterized=True)
+    scale_axes(ax, across.is_log, upward.is_log)
     ax.set_ylabel(upward.label, fontsize=9, color=INK)
     headed(ax, f"{across.name} and {upward.name}", "", "", across.label)
     plain(ax)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._optional import need
-from ._plot_style import DATA, INK, LINE, NETWORK, THEORY, axes_for, headed, names_of
+from ._plot_style import DATA, INK, LINE, NETWORK, THEORY, axes_for, headed, names_of, with_dates
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,16 +34,8 @@ def plot_prediction(
         headed(place, f"d{name}/dt" if len(name) == 1 else f"d {name}/dt", "parts of theory and network", "", label)
     if x.dtype.kind == "M":
         for place in axes:
-            _with_dates(place)
+            with_dates(place)
     return axes
-
-
-def _with_dates(ax: Axes) -> None:
-    """Few and short labels."""
-    dates: Any = need("matplotlib.dates", "Prediction.plot()")
-    locator = dates.AutoDateLocator(minticks=3, maxticks=7)
-    ax.xaxis.set_major_locator(locator)
-    ax.xaxis.set_major_formatter(dates.ConciseDateFormatter(locator))
 
 
 def _panels(prediction: Prediction, variables: str | list[str] | None) -> tuple[list[str], list[str]]:

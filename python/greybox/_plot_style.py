@@ -19,6 +19,8 @@ ACCENT = (0.84, 0.15, 0.12)
 LINE = "#30598f"
 THIN = "#8494bd"
 BAND = "#d3dcec"
+#: Of what the data ask for.
+MATCHED_BAND = (0.93, 0.93, 0.9)
 #: Theory and network, data.
 THEORY, NETWORK, DATA = "#0072b2", "#d55e00", (0.35, 0.35, 0.38)
 _PANEL = (3.9, 3.5)
@@ -76,6 +78,22 @@ def plain(ax: Axes) -> None:
         spine.set_color(INK)
 
 
+def scale_axes(ax: Axes, x: bool, y: bool = False) -> None:
+    """Logarithmic where asked for, with plain numbers at the ticks."""
+    for is_log, set_scale, axis in ((x, ax.set_xscale, ax.xaxis), (y, ax.set_yscale, ax.yaxis)):
+        if is_log:
+            set_scale("log")
+            axis.set_major_formatter("{x:g}")
+
+
+def with_dates(ax: Axes) -> None:
+    """Few and short labels along an axis of dates."""
+    dates: Any = need("matplotlib.dates", "plot()")
+    locator = dates.AutoDateLocator(minticks=3, maxticks=7)
+    ax.xaxis.set_major_locator(locator)
+    ax.xaxis.set_major_formatter(dates.ConciseDateFormatter(locator))
+
+
 def mark(ax: Axes, x: float, y: float, is_lowest: bool) -> None:
     """A minimum: red where R is lowest, white elsewhere."""
     face, edge, size = (ACCENT, "white", 8) if is_lowest else ("white", INK, 6)
@@ -91,5 +109,5 @@ def names_of(given: str | Sequence[str] | None, known: Sequence[str], what: str)
     return names
 
 
-def _short(text: str, most: int = 52) -> str:
+def _short(text: str, most: int = 58) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from . import _core
+from ._arguments import handles, one_of, pair, texts
 from ._control import Cancel, controlled
 from ._errors import refuse
 from ._progress import ProgressArgument
 from ._run_base import RunBase, Theta
-from ._selection import On, check_names, selection, values_by_name, varied
+from ._selection import On, ThetaFrom, check_names, plane_of, selection, theta_options, values_by_name, varied
 from ._training import Precision, precision_is_single
 from .estimate import Estimate
 from .landscape import Landscape
@@ -40,6 +41,7 @@ class Questions(RunBase):
         with_runs: Sequence[Run] = (),
         retrain: int = 0,
         refits: int = 3,
+        exact: bool = False,
         seed: int = 0,
         precision: Precision = "double",
         vary: Mapping[str, Any] | None = None,
@@ -57,7 +59,7 @@ class Questions(RunBase):
             extra: expressions beyond the regularizers of the model file.
             on: which windows: a split, the number of one, `(series, time)`, or ranges of the inputs of an algebraic
                 model; by default the validation windows.
-            n_windows: only so many of them, evenly spaced; 0: all.
+            n_windows: only so many of them, drawn by `seed`, one from each of as many equal parts; 0: all.
             data: other data than the run's own.
             at: values of parameters that are not varied; or "estimate" (the last one) or "estimator" (the model's).
             plane: a plane through all parameters instead: "random", "pca" or "pca:REGULARIZER".
@@ -65,7 +67,8 @@ class Questions(RunBase):
             with_runs: further runs of the same model for the bands.
             retrain: compare with so many trainings at fixed θ.
             refits: short refits, at most, where θ do not fit and the data alone do not tell why.
-            seed: of planes and of the θ for `retrain`.
+            exact: evaluate networks at every θ, even where values can be interpolated without a visible error.
+            seed: of the windows that are drawn, of planes, and of the θ for `retrain`.
             precision: of the arithmetic.
             vary: parameters to vary, for those called like an argument of this function.
             threads: as for `Model.fit`.
@@ -77,12 +80,13 @@ class Questions(RunBase):
         options: dict[str, Any] = {
             "vary": varied(parameters, {**(vary or {}), **ranges}),
             **self._common(on, n_windows, data, extra),
-            "plane": _plane(plane),
+            "plane": plane_of(plane),
             "seed": seed,
             "seeds": seeds,
-            "with": [run._handle for run in with_runs],
+            "with": handles(with_runs, "with_runs"),
             "retrain": retrain,
             "refits": refits,
+            "exact": exact,
             "single_precision": precision_is_single(precision),
         }
         if isinstance(at, str):
@@ -91,7 +95,7 @@ class Questions(RunBase):
             options["reference"] = at
         elif at is not None:
             options["at"] = values_by_name(at, "at")
-        with self._asked(data), controlled(threads, progress, cancel) as control:
+        with self._asked(data, extra), controlled(threads, progress, cancel) as control:
             core = _core.landscape(self._handle, options, control)
         return Landscape._made(core)
 
@@ -131,11 +135,11 @@ class Questions(RunBase):
             **self._common(on, n_windows, data, extra),
             "held": values_by_name(at, "at"),
             "seeds": seeds,
-            "with": [run._handle for run in with_runs],
+            "with": handles(with_runs, "with_runs"),
             "n_resamples": n_resamples,
             "seed": seed,
         }
-        with self._asked(data), controlled(threads, progress, cancel) as control:
+        with self._asked(data, extra), controlled(threads, progress, cancel) as control:
             core = _core.judge(self._handle, options, control)
         return Verdicts._made(core)
 
@@ -183,13 +187,13 @@ class Questions(RunBase):
         """
         options = {
             "regularizer": regularizer,
-            "method": _known(method, ("grid", "adam", "lbfgs", "bobyqa", "direct"), "method"),
+            "method": one_of(method, ("grid", "adam", "lbfgs", "bobyqa", "direct"), "method"),
             "on": selection(on, self.calendar),
             "each_window": each,
             "data": self._table(data),
             "starts": starts,
             "steps": steps,
-            "rate": rate,
+            "rate": None if rate is None else pair(rate, "rate"),
             "amortised": amortised,
             "epochs": epochs,
             "batch": batch,
@@ -209,6 +213,7 @@ class Questions(RunBase):
         beta: float | None = None,
         method: Literal["grid", "nuts"] | None = None,
         on: On = None,
+        n_windows: int = 0,
         data: Any = None,
         chains: int = 4,
         draws: int = 1000,
@@ -226,6 +231,7 @@ class Questions(RunBase):
             beta: how much R counts; without it the error suggests values.
             method: grid (the default for one or two parameters) or nuts.
             on: as for `landscape`; by default the test windows.
+            n_windows: only so many of them, as for `landscape`; 0: all.
             data: other data than the run's own.
             chains: Markov chains.
             draws: of each chain.
@@ -234,13 +240,15 @@ class Questions(RunBase):
             seed: of everything random.
             threads: as for `Model.fit`.
             progress: as for `Model.fit`.
-            cancel: once set, `Interruption` is raised.
+            cancel: once set, chains give the draws they have, with a warning; before there are ten of each,
+                `Interruption` is raised.
         """
         options = {
             "regularizer": regularizer,
             "beta": beta,
-            "method": _known(method, ("grid", "nuts"), "method"),
+            "method": one_of(method, ("grid", "nuts"), "method"),
             "on": selection(on, self.calendar),
+            "n_windows": n_windows,
             "data": self._table(data),
             "chains": chains,
             "draws": draws,
@@ -256,7 +264,7 @@ class Questions(RunBase):
         self,
         data: Any = None,
         *,
-        theta: Theta | None = None,
+        theta: Theta | ThetaFrom | None = None,
         on: On = None,
         extra: Sequence[str] = (),
         precision: Precision = "double",
@@ -266,34 +274,20 @@ class Questions(RunBase):
 
         Args:
             data: other data than the run's own.
-            theta: a value for every parameter; None: each window's own, from the model's [estimator], or the run's.
+            theta: a value for every parameter, or where they come from: "run" (learned with the weights),
+                "estimate" (the last), "posterior" (its mean) or "estimator" (the model's); None: what there is.
             on: as for `landscape`; by default all windows.
             extra: expressions beyond the regularizers of the model file.
             precision: of the arithmetic.
             threads: as for `Model.fit`.
         """
         options = {
-            "theta": self.theta if theta is None else values_by_name(theta, "theta"),
+            **theta_options(theta),
             "data": self._table(data),
             "on": selection(on, self.calendar),
-            "regularizers": list(extra),
+            "regularizers": texts(extra, "extra"),
             "single_precision": precision_is_single(precision),
         }
-        with self._asked(data), controlled(threads, False, None) as control:
+        with self._asked(data, extra), controlled(threads, False, None) as control:
             core = _core.predict(self._handle, options, control)
         return Prediction._made(core, self.calendar)
-
-
-def _known(value: str | None, names: Sequence[str], argument: str) -> str | None:
-    if value is not None and value not in names:
-        refuse(f"`{value}` is none", f"one of {', '.join(names)}", argument=argument)
-    return value
-
-
-def _plane(plane: str | None) -> tuple[str, ...] | None:
-    if plane is None:
-        return None
-    kind, _, regularizer = plane.partition(":")
-    if kind not in ("random", "pca"):
-        refuse(f"`{plane}` is no plane", '"random", "pca" or "pca:REGULARIZER"', argument="plane")
-    return (kind,) if kind == "random" else (kind, regularizer)

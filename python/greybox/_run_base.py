@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._arguments import texts
 from ._calendar import Calendar
 from ._errors import InputError
 from ._selection import On, selection
@@ -104,6 +105,12 @@ class RunBase:
         return {} if record is None else dict(record.get("theta") or {})
 
     @property
+    def noise(self) -> dict[str, float]:
+        """The parameter of each variable's noise that was estimated, as `[noise]` of the model file asks."""
+        record = self.record
+        return {} if record is None else dict((record.get("scales") or {}).get("noise") or {})
+
+    @property
     def weights(self) -> dict[str, npt.NDArray[np.float64]]:
         """The networks' weights by name, in PyTorch's layout."""
         flat, weights, place = self._handle.weights(), {}, 0
@@ -127,24 +134,25 @@ class RunBase:
         return None if data is None else table_for(self.model, data, calendar=self.calendar)[0]
 
     def _common(self, on: On, n_windows: int, data: Any, extra: Sequence[str]) -> dict[str, Any]:
-        if isinstance(extra, str):
-            extra = [extra]
         return {
-            "regularizers": list(extra),
+            "regularizers": texts(extra, "extra"),
             "on": selection(on, self.calendar),
             "n_windows": n_windows,
             "data": self._table(data),
         }
 
-    def _asked(self, data: Any) -> Explained:
-        return Explained(self, data)
+    def _asked(self, data: Any, extra: Sequence[str] = ()) -> Explained:
+        return Explained(self, data, bool(extra))
 
 
 class Explained:
-    """Errors about other data than the run's own say what is known of columns without numbers."""
+    """Errors about other data than the run's own say what is known of columns without numbers.
 
-    def __init__(self, run: RunBase, data: Any) -> None:
-        self._run, self._data = run, data
+    Expressions that the library calls a regularizer are those of `extra`, where there are any.
+    """
+
+    def __init__(self, run: RunBase, data: Any, has_extra: bool = False) -> None:
+        self._run, self._data, self._has_extra = run, data, has_extra
 
     def __enter__(self) -> None: ...
 
@@ -154,3 +162,5 @@ class Explained:
             better = explained(error, left_out)
             if better is not error:
                 raise better from None
+        if isinstance(error, InputError) and self._has_extra and "argument `regularizer`" in str(error):
+            raise error._renamed("regularizer", "extra") from None

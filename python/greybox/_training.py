@@ -20,11 +20,11 @@ def precision_is_single(precision: str) -> bool:
     return precision == "float"
 
 
-def check_mode(mode: str) -> None:
+def check_mode(mode: str, argument: str = "mode") -> None:
     """Refuses a mode that there is not."""
     known = ("adaptive", "inductive", "transductive", "refit", "aphynity")
     if mode not in known:
-        refuse(f"`{mode}` is no mode", f"one of {', '.join(known)}", argument="mode")
+        refuse(f"`{mode}` is no mode", f"one of {', '.join(known)}", argument=argument)
 
 
 def finished(run: Run) -> Run:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._errors import refuse
 
 Quantity = Literal["total", "theory", "network", "observed"]
 Floats = npt.NDArray[np.float64]
@@ -21,6 +22,12 @@ def _point(values: Any) -> Any:
     if hasattr(values, "detach"):
         return values.detach()
     return values if hasattr(values, "__dlpack__") else np.asarray(values, dtype=np.float64)
+
+
+def _known(of: Quantity) -> Quantity:
+    if of not in get_args(Quantity):
+        refuse(f"`{of}` is no part", f"one of {', '.join(get_args(Quantity))}", argument="of")
+    return of
 
 
 class Evaluator:
@@ -121,15 +128,15 @@ class Evaluator:
 
     def jacobian(self, t: float, state: Any, out: Any = None, *, of: Quantity = "total") -> Any:
         """∂q/∂s of the right-hand side, or of the part named by `of`: components × states."""
-        return self._handle.jacobian(of, t, _point(state), out)
+        return self._handle.jacobian(_known(of), t, _point(state), out)
 
     def jvp(self, t: float, state: Any, tangent: Any, out: Any = None, *, of: Quantity = "total") -> Any:
         """The Jacobian times a direction of the state."""
-        return self._handle.jacobian_vector(of, t, _point(state), _point(tangent), out)
+        return self._handle.jacobian_vector(_known(of), t, _point(state), _point(tangent), out)
 
     def vjp(self, t: float, state: Any, cotangent: Any, *, of: Quantity = "total") -> dict[str, Floats]:
         """A cotangent times the Jacobians with respect to `state`, `theta` and `inputs`, in one reverse pass."""
-        found = self._handle.vector_jacobian(of, t, _point(state), _point(cotangent))
+        found = self._handle.vector_jacobian(_known(of), t, _point(state), _point(cotangent))
         return dict(zip(("state", "theta", "inputs"), found, strict=True))
 
     def copy(self) -> Evaluator:
@@ -141,6 +148,9 @@ class Evaluator:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Evaluator:
         return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("an evaluator does not pickle: send the run, and call `run.evaluator(…)` there")
 
     def __repr__(self) -> str:
         theta = ", ".join(f"{name} = {value:.4g}" for name, value in self.theta.items())

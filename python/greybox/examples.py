@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from . import _core
+from ._arguments import path_or_none
 from ._control import controlled
 from ._errors import in_python, refuse
 from ._progress import ProgressArgument
@@ -62,14 +63,14 @@ def make_data(
         refuse(f"there is no data set `{name}`", f"one of {', '.join(_DATA)}", argument="name")
     options: dict[str, Any] = {
         "set": name,
-        "output": None if file is None else os.fspath(file),
+        "output": path_or_none(file, "file"),
         "overwrite": overwrite,
         "seed": seed,
         "size": size,
         "grid": grid,
         "simulated": simulated,
         "mirror": mirror or os.environ.get("GREYBOX_DATA_MIRROR", ""),
-        "from": None if source is None else os.fspath(source),
+        "from": path_or_none(source, "source"),
     }
     try:
         with controlled(threads, progress, None) as control:

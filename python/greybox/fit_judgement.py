@@ -52,6 +52,10 @@ class OutputFit:
     guess_rmse: float
     #: RMSE of a network that learned a little longer for this θ alone; NaN where the fit did not call for it.
     refit_rmse: float = math.nan
+    #: Of the noise at these predictions: what even the right model leaves; NaN without `[noise]`.
+    noise_rmse: float = math.nan
+    #: The model file says how large the noise is, so that it was not estimated from the same errors.
+    noise_is_known: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,7 +123,8 @@ def fit_judgement_of(record: Mapping[str, Any] | None) -> FitJudgement | None:
 
 
 def _output(fields: Mapping[str, Any]) -> OutputFit:
-    return OutputFit(**{one.name: _number(fields.get(one.name)) for one in dataclasses.fields(OutputFit)})
+    known = {one.name: _number(fields.get(one.name)) for one in dataclasses.fields(OutputFit)}
+    return OutputFit(**known | {"noise_is_known": bool(fields.get("noise_is_known"))})
 
 
 def _number(value: Any, otherwise: float = math.nan) -> Any:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ._labelled import Labelled
 from ._optional import need
 from .fit_judgement import OutputError, errors_by_name
 
@@ -21,21 +22,12 @@ Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Axis:
+class Axis(Labelled):
     """A parameter and its values along one axis of a grid."""
 
-    name: str
-    unit: str
-    about: str
     values: Floats = field(repr=False)
     #: Evenly spaced logarithms instead of evenly spaced values.
     is_log: bool = False
-
-    @property
-    def label(self) -> str:
-        """For a picture: `g (gravity)  [m/s^2]`."""
-        about = f" ({self.about})" if self.about else ""
-        return self.name + about + (f"  [{self.unit}]" if self.unit else "")
 
 
 @dataclass(frozen=True)
@@ -117,6 +109,10 @@ class Grid(Mapping[str, Map]):
     seeds: list[int]
     #: Of a plane: its kind, parameters, origin and directions.
     view: dict[str, Any] = field(repr=False)
+    #: θ at which networks were evaluated; the values at others are interpolated.
+    n_computed: int = 0
+    #: Largest error of an interpolated R that was found, as a part of its range.
+    interpolation_error: float = 0.0
 
     def __getitem__(self, name: str) -> Map:
         return self.maps[name]
@@ -230,4 +226,6 @@ def grid_of(fields: dict[str, Any]) -> Grid:
         adaptivity=fields["adaptivity"],
         seeds=[int(seed) for seed in fields["seeds"]],
         view=fields["view"],
+        n_computed=fields["n_computed"],
+        interpolation_error=fields["interpolation_error"],
     )

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from ._arguments import path_or_none
 from ._control import Cancel, controlled, trainings
 from ._errors import InputError, refuse
-from ._html import escape, number, section, table
-from ._mathml import to_mathml
+from ._model_html import model_html
 from ._progress import Epoch, ProgressArgument
 from ._selection import values_by_name
 from ._toml import to_toml
@@ -24,18 +24,6 @@ from .table import explained, table_for
 
 if TYPE_CHECKING:
     from .run import Run
-
-_SECTIONS = {
-    "inputs": "Inputs",
-    "define": "Definitions",
-    "state": "Initial state",
-    "theory": "Theory",
-    "data_driven": "Data-driven part",
-    "composition": "Composition",
-    "observe": "Observed",
-    "estimator": "Estimator",
-    "regularizers": "Regularizers",
-}
 
 
 class Model:
@@ -76,6 +64,8 @@ class Model:
     @classmethod
     def from_text(cls, text: str, name: str = "model") -> Model:
         """A model from the text of a model file; messages call it `name`."""
+        if not isinstance(text, str):
+            refuse(f"{type(text).__name__} is no text", "`Model` takes paths and dictionaries", argument="text")
         return cls._of(_core.Model.parse(text, name), name)
 
     @classmethod
@@ -143,12 +133,18 @@ class Model:
             time_unit: as for `fit`.
         """
         if data is None:
+            self._need_file()
             return Dataset(_core.Dataset(self._handle, self._handle.read_table()), None)
         table, calendar, left_out = table_for(self, data, time_unit=time_unit)
         try:
             return Dataset(_core.Dataset(self._handle, table), calendar)
         except InputError as error:
             raise explained(error, left_out) from None
+
+    def _need_file(self) -> None:
+        if self.data_file is None:
+            help_ = "give the data, such as a DataFrame, or name a `file` in [data] of the model"
+            refuse("the model names no data file", help_, argument="data")
 
     def check(self, data: Any = None, *, time_unit: str | None = None) -> Summary:
         """The model explained, with its data if it is given any or names some: mathematics, sizes, what looks odd."""
@@ -194,6 +190,8 @@ class Model:
             a and c: determined, if the theory alone were right
             a and c: the network can undo whatever they do; the data alone do not choose, only a regularizer does
         """
+        if draws == 0:
+            refuse("there is no θ to look at", "1 or more", argument="draws")
         options = {"n_draws": draws, "n_windows": n_windows, "seed": seed}
         dataset = self.dataset(data, time_unit=time_unit)
         with controlled(threads, progress, cancel) as control:
@@ -256,15 +254,20 @@ class Model:
             "seed": seed,
             "single_precision": None if precision is None else precision_is_single(precision),
             "theta": values_by_name(theta, "theta"),
-            "folder": None if folder is None else os.fspath(folder),
+            "folder": path_or_none(folder, "folder"),
             "resume": resume,
             "overwrite": overwrite,
         }
         if mode is not None:
             check_mode(mode)
+        if theta is not None and mode != "refit" and not resume:
+            refuse("only mode refit fixes the parameters", '`mode="refit"`, or leave `theta` out', argument="theta")
         from .run import Run
 
+        if resume and folder is None:
+            refuse("there is no folder to resume in", "give `folder`, or call `run.resume()`", argument="resume")
         if data is None:
+            self._need_file()
             table, calendar, left_out = None, None, dict[str, str]()
         else:
             table, calendar, left_out = table_for(self, data, time_unit=time_unit)
@@ -287,21 +290,7 @@ class Model:
         return f"<greybox.Model {self.name}: parameters {', '.join(self.parameters)}, {kind} {', '.join(self.states)}>"
 
     def _repr_html_(self) -> str:
-        about = f" — {escape(self.about)}" if self.about else ""
-        parts = [f"<p><strong>{escape(self.name)}</strong>{about}</p>", self._parameter_table()]
-        for key, title in _SECTIONS.items():
-            lines = [to_mathml(one.latex) for one in self.equations if one.section == key]
-            if lines:
-                parts.append(section(title, "".join(f"<p>{line}</p>" for line in lines)))
-        return "".join(parts)
-
-    def _parameter_table(self) -> str:
-        rows = []
-        for p in self.parameters.values():
-            unit = f" {escape(p.unit)}" if p.unit else ""
-            prior = f"{escape(p.prior)}, {number(p.low)} to {number(p.high)}{unit}"
-            rows.append([escape(p.name), escape(p.about), prior])
-        return table(["parameter", "", "prior"], rows)
+        return model_html(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Model) and (self.text, self._source) == (other.text, other._source)

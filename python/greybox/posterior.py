@@ -13,6 +13,7 @@ import numpy.typing as npt
 from . import _core
 from ._errors import warn_all
 from ._html import escape, number, table, warnings
+from ._labelled import Labelled
 from ._optional import need
 from ._result import Result
 
@@ -25,12 +26,9 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class ParameterPosterior:
+class ParameterPosterior(Labelled):
     """One parameter: summary, draws (chains × draws), and densities in bins between `edges`."""
 
-    name: str
-    unit: str
-    about: str
     mean: float
     sd: float
     median: float
@@ -45,12 +43,6 @@ class ParameterPosterior:
     prior: Floats = field(repr=False)
     #: The edges are evenly spaced logarithms.
     is_log: bool = False
-
-    @property
-    def label(self) -> str:
-        """For a picture."""
-        about = f" ({self.about})" if self.about else ""
-        return self.name + about + (f"  [{self.unit}]" if self.unit else "")
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from ._html import escape, number, table, warnings
 from ._optional import need
 from ._result import Result
 from .fit_judgement import errors_by_name
+from .residuals import ResidualReport
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,9 +38,10 @@ class PredictedWindow:
 class Prediction(Result):
     """Predictions, the parts of theory and network, the data beside them, and the regularizers' values.
 
-    `prediction["angle"]` is an observed variable, `prediction["theory.angle"]` and `prediction["network.angle"]` are
-    the parts of a state: windows × steps, of a field windows × steps × height × width. NaN where a window has no such
-    step, and after a state became non-finite.
+    `prediction["angle"]` is an observed variable, `prediction["state.angle"]` a state, measured or hidden,
+    `prediction["theory.angle"]` and `prediction["network.angle"]` are its parts: windows × steps, of a field
+    windows × steps × height × width, on a line windows × steps × width. NaN where a window has no such step, and
+    after a state became non-finite.
     """
 
     _handle: _core.Prediction
@@ -55,6 +57,8 @@ class Prediction(Result):
             self.time = calendar.dates(self.time)
         #: By name: observed variables, and parts.
         self.variables = {one["name"]: _shaped(one, n_windows, n_steps) for one in fields["variables"]}
+        #: Where the windows start, by state, measured or hidden: one value per window.
+        self.initial: dict[str, Floats] = {one["name"]: _shaped(one, n_windows, 1)[:, 0] for one in fields["initial"]}
         #: The data at the output times: every column that the model reads.
         self.data = {one["name"]: _shaped(one, n_windows, n_steps) for one in fields["data"]}
         #: Of each window: windows × parameters.
@@ -68,6 +72,10 @@ class Prediction(Result):
         self.nrmse: float = fields["nrmse"]
         #: The same of each observed variable, by name.
         self.outputs = errors_by_name(fields["outputs"])
+        #: Mean over everything that is compared; NaN without `[noise]`.
+        self.negative_log_likelihood: float = fields["negative_log_likelihood"]
+        #: What the residuals of each observed variable say, by name.
+        self.residuals = {one["name"]: ResidualReport(**one) for one in fields["residuals"]}
         self.warnings = list(fields["warnings"])
 
     @classmethod
@@ -87,7 +95,7 @@ class Prediction(Result):
     @property
     def observed(self) -> list[str]:
         """Names of the observed variables."""
-        return [name for name in self.variables if not name.startswith(("theory.", "network."))]
+        return [name for name in self.variables if not name.startswith(("theory.", "network.", "state."))]
 
     def to_xarray(self) -> xr.Dataset:
         """All variables with the dimensions window and step; data as `data.…`, regularizers as attributes."""
@@ -143,13 +151,27 @@ class Prediction(Result):
 
         return plot_prediction(self, variables, window, ax)
 
+    def plot_residuals(self, variables: str | list[str] | None = None, *, ax: Any = None) -> list[Axes]:
+        """Draw what is measured less what is predicted: over the predictions, and how it is distributed.
+
+        Args:
+            variables: which observed variables; None: all that are no fields.
+            ax: axes to draw on, two per variable; None: a new figure.
+        """
+        from ._plot_residuals import plot_residuals
+
+        return plot_residuals(self, variables, ax)
+
     def __repr__(self) -> str:
         return f"<greybox.Prediction of {', '.join(self.observed)} for {len(self)} windows: RMSE {self.rmse:.4g}>"
 
     def _repr_html_(self) -> str:
         rows = [["RMSE", number(self.rmse)], ["NRMSE", number(self.nrmse)]]
+        if not np.isnan(self.negative_log_likelihood):
+            rows.append(["negative log-likelihood per datum", number(self.negative_log_likelihood)])
         rows += [[f"R {escape(name)}", number(value)] for name, value in self.regularizers.items()]
         what = f"<p>{escape(', '.join(self.variables))} for {len(self)} windows</p>"
+        what += "".join(f"<p>{escape(text)}</p>" for one in self.residuals.values() for text in one.findings)
         return table(["", "over all windows"], rows) + what + warnings(self.warnings)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -164,10 +186,13 @@ def _window(fields: dict[str, Any], calendar: Calendar | None) -> PredictedWindo
 
 def _shaped(fields: dict[str, Any], n_windows: int, n_steps: int) -> Floats:
     height, width = fields["height"], fields["width"]
-    shape = (n_windows, n_steps) if height * width == 1 else (n_windows, n_steps, height, width)
+    of_point = () if height * width == 1 else (width,) if height == 1 else (height, width)
+    shape = (n_windows, n_steps, *of_point)
     values: Floats = fields["values"].reshape(shape)
     return values
 
 
 def _dims(values: Floats) -> tuple[str, ...]:
+    if values.ndim == 3:
+        return ("window", "step", "x")
     return ("window", "step", "y", "x")[: values.ndim]

@@ -8,24 +8,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from ._arguments import path_of, path_or_none, texts
 from ._calendar import Calendar
 from ._control import Cancel, controlled, trainings
 from ._errors import warn_all
+from ._forward import Forward
 from ._html import escape, number, table, warnings
 from ._packing import pack, unpack
 from ._progress import Epoch, ProgressArgument
-from ._questions import Questions
 from ._run_base import PathLike, Theta
 from ._selection import On, check_names, selection, values_by_name, varied
 from ._training import Precision, finished, precision_is_single
 from .evaluator import Evaluator
+from .explorer import Explorer
 from .landscape import theta_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-class Run(Questions):
+class Run(Forward):
     """A model with trained weights, the record of its training, and its data.
 
     `Model.fit` makes one, and `greybox.open` opens one that was saved. It lives in memory alone, or in a folder too.
@@ -84,7 +86,7 @@ class Run(Questions):
             "batch": batch,
             "seed": seed,
             "single_precision": None if precision is None else precision_is_single(precision),
-            "folder": None if folder is None else os.fspath(folder),
+            "folder": path_or_none(folder, "folder"),
             "overwrite": overwrite,
         }
         values, table_ = values_by_name(theta, "theta"), self._table(data)
@@ -119,12 +121,12 @@ class Run(Questions):
             cancel: as for `Model.fit`.
         """
         options = {
-            "theta": [{"name": name, "low": low, "high": high} for name, (low, high) in (ranges or {}).items()],
+            "theta": varied((), ranges or {}),
             "at": values_by_name(at, "at"),
             "windows": windows,
             "epochs": epochs,
             "seed": seed,
-            "folder": None if folder is None else os.fspath(folder),
+            "folder": path_or_none(folder, "folder"),
         }
         with controlled(threads, progress, cancel) as control:
             made = _core.augment(self._handle, options, control)
@@ -148,6 +150,7 @@ class Run(Questions):
         extra: Sequence[str] = (),
         on: On = None,
         n_windows: int = 0,
+        seed: int = 0,
         at: Theta | None = None,
         threads: int = 0,
         progress: ProgressArgument = True,
@@ -162,6 +165,7 @@ class Run(Questions):
             extra: as for `landscape`.
             on: as for `landscape`.
             n_windows: as for `landscape`; 0: as many as the page can wait for.
+            seed: of the windows that are drawn.
             at: values of parameters that are not varied.
             threads: as for `Model.fit`.
             progress: as for `Model.fit`.
@@ -171,14 +175,27 @@ class Run(Questions):
         check_names([*parameters, *ranges], list(self.model.parameters), self.report)
         options = {
             "vary": varied(parameters, ranges),
-            "regularizers": list(extra),
+            "regularizers": texts(extra, "extra"),
             "on": selection(on, self.calendar),
             "n_windows": n_windows,
+            "seed": seed,
             "at": values_by_name(at, "at"),
         }
-        with controlled(threads, progress, cancel) as control:
-            warn_all(_core.report(self._handle, os.fspath(file), options, control))
+        with self._asked(None, extra), controlled(threads, progress, cancel) as control:
+            warn_all(_core.report(self._handle, path_of(file, "file"), options, control))
         return Path(file)
+
+    def explore(self, *, port: int = 0, open_page: bool = True, threads: int = 0) -> Explorer:
+        """Serve a live page on this machine in which θ is dragged and everything follows.
+
+        It serves until `stop` is called on what is returned, or that is thrown away; a script calls its `wait`.
+
+        Args:
+            port: of 127.0.0.1; 0: one that is free.
+            open_page: show it in the browser.
+            threads: as for `Model.fit`.
+        """
+        return Explorer(self, port, open_page, threads)
 
     def save(self, folder: PathLike, *, overwrite: bool = False) -> Path:
         """Write the run, and its data unless they came from a file; from then on it lives in this folder.
@@ -187,7 +204,7 @@ class Run(Questions):
             folder: where to.
             overwrite: replace a run that is there.
         """
-        self._handle.save(os.fspath(folder), overwrite)
+        self._handle.save(path_of(folder, "folder"), overwrite)
         self._keep_calendar()
         return Path(folder)
 
@@ -215,6 +232,8 @@ class Run(Questions):
             rows.append(["fit", self.fit_judgement.html()])
         if self.theta:
             rows.append(["θ", escape(theta_text(self.theta))])
+        if self.noise:
+            rows.append(["noise", escape(theta_text(self.noise))])
         rows.append(["folder", escape(self.folder or "in memory")])
         return table(["run", ""], rows) + warnings(self.warnings)
 
@@ -239,5 +258,5 @@ def open_run(folder: PathLike) -> Run:
     Args:
         folder: of the run.
     """
-    path = Path(folder)
-    return Run._of(_core.Run.open(os.fspath(folder)), os.fspath(path / "model.toml"), Calendar.of_folder(path))
+    path = Path(path_of(folder, "folder"))
+    return Run._of(_core.Run.open(os.fspath(path)), os.fspath(path / "model.toml"), Calendar.of_folder(path))

@@ -75,6 +75,8 @@ class Verdict:
     #: Smallest interval that holds the sublevel set of R.
     interval: tuple[float, float]
     profile: Profile = field(repr=False)
+    #: Its parts, where R rises between them; empty where there is one.
+    intervals: list[tuple[float, float]] = field(default_factory=list, repr=False)
 
     def __str__(self) -> str:
         return self.sentence
@@ -103,7 +105,7 @@ class Verdicts(Result, Sequence[Verdict]):
     def __init__(self, core: _core.Verdicts) -> None:
         self._handle = core
         fields = core.fields()
-        self._verdicts = [_verdict(one) for one in fields["verdicts"]]
+        self._verdicts = [verdict_of(one) for one in fields["verdicts"]]
         #: Combinations that are determined though their parameters are not.
         self.combinations = [Combination(**one) for one in fields["combinations"]]
         #: What they say together: what is determined, what is not, what to do next; empty where nothing is judged.
@@ -227,7 +229,13 @@ class Verdicts(Result, Sequence[Verdict]):
         return Verdicts, (self._handle,)
 
 
-def _verdict(fields: dict[str, Any]) -> Verdict:
+def verdict_of(fields: dict[str, Any]) -> Verdict:
+    """From the fields of the extension."""
     low, high = fields["interval"]
     names = ("parameter", "regularizer", "finding", "sentence", "evidence", "best")
-    return Verdict(**{name: fields[name] for name in names}, interval=(low, high), profile=Profile(**fields["profile"]))
+    return Verdict(
+        **{name: fields[name] for name in names},
+        interval=(low, high),
+        profile=Profile(**fields["profile"]),
+        intervals=[(low, high) for low, high in fields["intervals"]],
+    )

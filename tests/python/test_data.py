@@ -172,6 +172,30 @@ def test_fields_come_as_arrays_and_as_xarray():
     assert np.array_equal(prediction.data["u"][1, 0], u[1, 1])
 
 
+def test_fields_of_one_row():
+    u = np.random.default_rng(1).standard_normal((12, 6))
+    model = gb.Model(
+        {
+            "name": "line",
+            "grid": {"width": 6, "spacing": 0.2},
+            "parameters": {"k": {"prior": "uniform", "low": 0, "high": 1}},
+            "inputs": {"push": "force * x"},
+            "state": {"u": "u"},
+            "theory": {"u": "-k * u + push"},
+            "network": {"fD": {"kind": "conv1d", "inputs": ["u", "x"], "channels": [2], "outputs": ["u"]}},
+            "observe": {"u": "u"},
+            "train": {"epochs": 1},
+        }
+    )
+    data = {"series": np.repeat([0, 1, 2], 4), "time": np.tile([0.0, 0.1, 0.2, 0.3], 3), "u": u, "force": u[:, 0]}
+    run = model.fit(data, seed=0, progress=False)
+    assert run.weights["fD.0.weight"].shape == (2, 2, 3)
+    prediction = run.predict(theta={"k": 0.5})
+    assert prediction["u"].shape == (3, 3, 6)
+    assert prediction.to_xarray()["u"].dims == ("window", "step", "x")
+    assert np.array_equal(prediction.data["u"][1, 0], u[5])
+
+
 @pytest.mark.parametrize(
     ("change", "options", "expected"),
     [
@@ -179,7 +203,7 @@ def test_fields_come_as_arrays_and_as_xarray():
         (lambda f: {}, {}, "no columns"),
         (lambda f: f.iloc[:0], {}, "no rows"),
         (lambda f: {"angle": [1.0], "velocity": [1.0, 2.0]}, {}, "differ in length: `angle` has 1, `velocity` has 2"),
-        (lambda f: {"angle": np.zeros((2, 2))}, {}, "column `angle`: error: the array has 2 axes"),
+        (lambda f: {"angle": np.zeros((2, 2, 2, 2))}, {}, "column `angle`: error: the array has 4 axes"),
         (lambda f: f.rename(columns={"angle": "angel"}), {}, "did you mean `angel`"),
         (lambda f: f.astype({"angle": str}).replace({"angle": {"0.3": "n/a"}}), {}, "column `angle` holds text"),
         (lambda f: {"angle": ["high", "low"]}, {}, "`angle` holds text .`high` in row 1"),
@@ -192,7 +216,7 @@ def test_fields_come_as_arrays_and_as_xarray():
         (lambda f: f, {"time_unit": "day"}, "are no dates"),
         (lambda f: f, {"time_unit": "fortnight"}, "no unit of time"),
         (lambda f: f.assign(time=pd.Timestamp("2024-01-01") + pd.to_timedelta(f["time"], "s")), {}, 'time_unit="s"'),
-        (lambda f: f.rename(columns={"time": "t"}).assign(t=pd.Timestamp(0)), {}, r'write `time = "t"` into \[data\]'),
+        (lambda f: f.rename(columns={"time": "when"}).assign(when=pd.Timestamp(0)), {}, r'write `time = "when"` into'),
         (lambda f: f.assign(angle=np.nan), {}, "missing"),
         (lambda f: f.assign(angle=np.inf), {}, "infinite"),
         (lambda f: "nowhere.csv", {}, "nowhere.csv"),

@@ -103,7 +103,7 @@ def interrupt_after_an_epoch(epoch: gb.Epoch) -> None:
 @pytest.mark.parametrize("in_folder", [False, True])
 def test_ctrl_c_leaves_a_run_that_resumes_to_the_same_bits(model, frame, tmp_path, in_folder):
     folder = tmp_path / "run" if in_folder else None
-    epochs = 5000
+    epochs = 1500
     with pytest.raises(KeyboardInterrupt, match="interrupted_run") as caught:
         model.fit(frame, seed=2, epochs=epochs, folder=folder, progress=False, callback=interrupt_after_an_epoch)
     stopped = caught.value.run
@@ -136,7 +136,7 @@ def test_an_event_cancels(model, frame, run):
 def test_a_folder_resumes(model, frame, tmp_path):
     interrupt_soon()
     with pytest.raises(KeyboardInterrupt):
-        model.fit(frame, seed=2, epochs=5000, folder=tmp_path / "run", progress=False)
+        model.fit(frame, seed=2, epochs=1500, folder=tmp_path / "run", progress=False)
     finished = model.fit(frame, folder=tmp_path / "run", resume=True, progress=False)
     assert finished.outcome == "finished"
     with pytest.raises(gb.InputError, match="argument `overwrite`|holds"):
@@ -233,6 +233,10 @@ def test_a_hundred_fits_take_no_more_memory(model, frame):
         ({"seed": -1}, "argument `seed`: error: -1 has the wrong type"),
         ({"lambda_": "small"}, "argument `lambda_`: .*\n.*give a number"),
         ({"theta": "g"}, "argument `theta`: error: `g` has no names"),
+        ({"theta": {"g": 9}}, "argument `theta`: error: only mode refit fixes the parameters"),
+        ({"callback": 3}, "argument `callback`: error: int cannot be called"),
+        ({"folder": 3}, "argument `folder`: error: int is no path"),
+        ({"resume": True}, "argument `resume`: error: there is no folder"),
     ],
 )
 def test_wrong_options_say_what_is_wrong(model, frame, options, expected):

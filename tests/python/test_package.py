@@ -47,6 +47,17 @@ def test_versions_agree(tool):
     assert gb.__version__ in subprocess.run([tool, "--version"], capture_output=True, text=True, check=True).stdout
 
 
+def test_the_project_names_the_same_pythons_everywhere():
+    tomllib = pytest.importorskip("tomllib")
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+    named = re.findall(r":: Python :: 3\.(\d+)", " ".join(project["project"]["classifiers"]))
+    assert project["project"]["requires-python"] == f">=3.{named[0]}"
+    assert re.findall(r"cp3(\d+)-", project["tool"]["cibuildwheel"]["build"]) == named
+    workflow = Path(__file__).parents[2] / ".github" / "workflows" / "tests.yml"
+    if workflow.exists():  # a source distribution has none
+        assert re.findall(r'"3\.(\d+)"', workflow.read_text(encoding="utf-8").partition("matrix:")[2]) == named
+
+
 def test_the_command_is_the_tool():
     done = subprocess.run([sys.executable, "-m", "greybox", "check", "nowhere.toml"], capture_output=True, text=True)
     assert done.returncode == 2

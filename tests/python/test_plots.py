@@ -4,6 +4,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
+import greybox as gb
+
 
 @pytest.fixture(autouse=True)
 def _closed():
@@ -17,7 +19,8 @@ def test_landscapes_over_one_parameter_have_bands(run):
     assert [ax.get_title(loc="left") for ax in axes] == ["R: normD", "R: corr", "RMSE"]
     assert "g (gravity)  [m/s^2]" in axes[0].get_xlabel()
     assert len(axes[0].collections) >= 1
-    assert np.array_equal(axes[0].lines[2].get_ydata(), landscape["normD"].values)
+    mean = next(line for line in axes[0].lines if line.get_label() == "mean of the networks")
+    assert np.array_equal(mean.get_ydata(), landscape["normD"].values)
 
 
 def test_landscapes_over_two_parameters_on_given_axes(toy_run):
@@ -47,8 +50,6 @@ def test_planes_are_drawn(toy_run):
 
 
 def test_profiles_posteriors_predictions_curves_and_comparisons(run, toy_run, toy_frame):
-    import greybox as gb
-
     axes = run.verdicts(progress=False).plot("corr")
     assert axes[0].get_title(loc="left") == "g under corr"
     assert len(run.sample("corr", beta=3, progress=False).plot()) == 1
@@ -65,3 +66,14 @@ def test_profiles_posteriors_predictions_curves_and_comparisons(run, toy_run, to
     gb.compare(gb.example("toy"), toy_frame, lambdas=[1e-2, 1e-1], trials=2, epochs=2, progress=False).plot()
     for number in plt.get_fignums():
         plt.figure(number).canvas.draw()
+
+
+def test_logarithmic_parameters_have_logarithmic_axes(toy_frame):
+    text = gb.example("toy").text.replace("low = 0, high = 2", 'low = 0.1, high = 10, scale = "log"')
+    run = gb.Model.from_text(text, "toy").fit(toy_frame, epochs=20, progress=False)
+    landscape = run.landscape(a=(0.1, 10, 7), c=7, progress=False)
+    assert landscape.axes[0].is_log
+    panel = landscape.plot("normD", error=False)[0]
+    assert (panel.get_xscale(), panel.get_yscale()) == ("log", "linear")
+    assert run.landscape(a=(0.1, 10, 7), progress=False).plot()[0].get_xscale() == "log"
+    assert run.sample("normD", beta=1, progress=False).plot()[0].get_xscale() == "log"

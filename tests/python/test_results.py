@@ -153,6 +153,16 @@ def test_comparisons(toy_frame):
     assert "adaptive" in comparison._repr_html_()
 
 
+def test_comparisons_over_folds(model, frame):
+    comparison = gb.compare(model, frame, folds="series", trials=2, epochs=1, progress=False)
+    assert [fold.fold for fold in comparison.folds] == [0, 1]
+    assert all(fold.tested_on and fold.outputs for fold in comparison.folds)
+    assert [row.mode for row in comparison.rows] == ["adaptive"]
+    assert np.isfinite(comparison.rows[0].log_likelihood)
+    with pytest.raises(gb.InputError, match="no folds by 'window'"):
+        gb.compare(model, frame, folds="window")
+
+
 @pytest.mark.parametrize("kind", ["landscape", "verdicts", "estimate", "posterior", "prediction"])
 def test_results_pickle_and_copy(run, kind):
     with warnings.catch_warnings():
@@ -199,15 +209,42 @@ def test_a_copy_has_memory_of_its_own(run):
         (lambda r: r.landscape(at="best"), "argument `at`"),
         (lambda r: r.estimate("cor"), "did you mean `corr`"),
         (lambda r: r.estimate("corr", method="newton"), "argument `method`"),
-        (lambda r: r.predict(), "argument `theta`"),
         (lambda r: r.predict(theta={"h": 1}), "h"),
         (lambda r: r.evaluator({"g": 99}), "g"),
         (lambda r: gb.open("nowhere"), "nowhere"),
+        (lambda r: gb.open(3), "argument `folder`: error: int is no path"),
+        (lambda r: r.landscape(3), "argument `parameters`: error: `3` is no name of a parameter"),
+        (lambda r: r.landscape(g=("a", "b")), "argument `g`: error: .* is no range"),
+        (lambda r: r.landscape(g=5, extra="mean(netwrk)"), "argument `extra`:1:6: error: unknown name `netwrk`"),
+        (lambda r: r.predict(theta={"g": 9}, extra=["mean(netwrk)"]), "argument `extra`:1:6"),
+        (lambda r: r.landscape(g=5, extra=3), "argument `extra`: error: `3` is no text"),
+        (lambda r: r.landscape(g=5, with_runs="x"), "argument `with_runs`: error: `x` is no run"),
+        (lambda r: r.landscape(g=5, cancel=True), r"argument `cancel`: error: bool has no is_set\(\)"),
+        (lambda r: r.landscape(g=5, progress="no"), "argument `progress`"),
+        (lambda r: r.landscape(on=2.5), "argument `on`: error: `2.5` chooses no windows"),
+        (lambda r: r.landscape(on=(0, "noon")), "argument `on`: error: `noon` is no number"),
+        (lambda r: r.estimate("corr", rate=3), "argument `rate`: error: `3` is no pair of numbers"),
+        (lambda r: r.simulate("start"), "argument `start`: error: `start` is no start"),
+        (lambda r: r.augment({"g": "much"}), "argument `g`: error: `much` is no range"),
+        (lambda r: r.evaluator({"g": 9}).jacobian(0, [0, 1], of="totl"), "argument `of`: error: `totl` is no part"),
+        (lambda r: r.model.fit(), "argument `data`: error: the model names no data file"),
+        (lambda r: r.model.structural_check({"x": [1]}, draws=0), "argument `draws`"),
+        (lambda r: gb.Model.from_text(3), "argument `text`: error: int is no text"),
+        (lambda r: gb.compare("toy"), "argument `model`: error: str is no model"),
+        (lambda r: gb.compare(r.model, lambdas=["a"]), "argument `lambdas`"),
     ],
 )
 def test_wrong_calls_say_what_is_wrong(run, ask, expected):
     with pytest.raises(gb.InputError, match=expected):
         ask(run)
+
+
+def test_predictions_need_a_theta_until_there_is_an_estimate(model, frame):
+    fresh = model.fit(frame, epochs=1, progress=False)
+    with pytest.raises(gb.InputError, match="argument `theta`"):
+        fresh.predict()
+    best = fresh.estimate("corr", progress=False)
+    np.testing.assert_allclose(fresh.predict().theta[:, 0], best.theta["g"], rtol=1e-6)
 
 
 def test_runs_show_themselves(run):
@@ -216,3 +253,17 @@ def test_runs_show_themselves(run):
     assert "in memory" in html
     assert "normD" in html
     assert run.curves.to_pandas().shape[0] == 30
+
+
+def test_simulation_explanation_and_theories(toy_run: gb.Run) -> None:
+    assert toy_run.predict(theta={"a": 1, "c": 0.2}).observed == ["y"]
+    explanation = toy_run.explain(theta={"a": 1, "c": 0.2}, progress=False)
+    assert set(explanation.shares) == {"y"}
+    assert "a * sin(x + c)" in explanation.formulas["y"].theory
+    assert "-extended" in explanation.extended_model(toy_run)
+    with pytest.raises(gb.InputError, match="no origin of θ"):
+        toy_run.explain(theta="nowhere", progress=False)  # type: ignore[arg-type]
+    with pytest.raises(gb.InputError, match="no \\[state\\] to simulate"):
+        toy_run.simulate({"y": 1}, progress=False)
+    with pytest.raises(gb.InputError, match="nothing to be compared with"):
+        gb.compare_theories([toy_run], progress=False)

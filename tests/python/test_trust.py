@@ -123,3 +123,59 @@ def test_a_model_says_what_no_data_determine(frame):
 def test_a_structural_check_needs_data(model):
     with pytest.raises(gb.InputError, match="data"):
         model.structural_check(progress=False)
+
+
+def test_poor_points_that_the_data_do_not_explain_are_refitted(frame):
+    """Where a state starts is not measured, so that nobody knows whether data exclude a θ: networks learn longer."""
+    hidden = {
+        **PENDULUM,
+        "data": {**PENDULUM["data"], "window": {"length": 12, "observed": 1}},
+        "parameters": {"g": {"prior": "uniform", "low": 1, "high": 30}},
+        "state": {"angle": "angle", "velocity": "velocity + 0.001 * g"},
+        "observe": {"angle": "angle"},
+        "train": {**PENDULUM["train"], "rate": [1e-9, 1e-9], "epochs": 1},
+    }
+    run = gb.Model(hidden).fit(frame, progress=False)
+    grid = run.landscape(g=(1, 30, 9), refits=2, progress=False).grids[0]
+    assert grid.is_excluded is None
+    assert len(grid.refits) == 2
+    for point in grid.refits:
+        place = int(np.argmin(np.abs(grid.axes[0].values - point.theta["g"])))
+        assert grid.is_poor[place]
+        assert point.rmse == pytest.approx(grid.rmse.values[place])
+        assert np.isfinite(point.refitted_rmse)
+    assert "learning longer" in grid.adaptivity
+    assert not run.landscape(g=(1, 30, 9), refits=0, progress=False).grids[0].refits
+
+
+def test_a_distribution_keeps_to_what_fits_and_says_what_it_left(untrained_run):
+    posterior = untrained_run.sample("mean(abs(theory.velocity))", beta=1, draws=200, progress=False)
+    left = posterior.unconstrained
+    assert 0 <= left.fitting_share < 1
+    assert left.mean["g"] < posterior.mean["g"]
+    assert left.sd["g"] > 0
+    assert pickle.loads(pickle.dumps(posterior)).unconstrained == left
+
+
+def test_a_distribution_that_fits_everywhere_left_nothing(run):
+    assert run.sample("corr", beta=5, progress=False).unconstrained is None
+
+
+def test_verdicts_begin_with_what_they_say_together(run):
+    verdicts = run.verdicts(progress=False)
+    assert verdicts.summary
+    assert str(verdicts).splitlines()[: len(verdicts.summary)] == verdicts.summary
+    assert verdicts._repr_html_().startswith("<p>")
+    assert verdicts.to_dict()["summary"] == verdicts.summary
+    assert pickle.loads(pickle.dumps(verdicts)).summary == verdicts.summary
+
+
+def test_bands_of_the_true_correction_are_drawn(run):
+    landscape = run.landscape(g=(8, 12, 9), progress=False)
+    frame = landscape.to_pandas()
+    assert np.array_equal(frame["normD_low"], landscape["normD"].low)
+    assert np.array_equal(frame["normD_high"], landscape["normD"].high)
+    (axes,) = landscape.plot("normD", error=False)
+    band = axes.collections[0].get_paths()[0].vertices[:, 1]
+    assert band.min() == pytest.approx(landscape["normD"].low.min())
+    assert band.max() == pytest.approx(landscape["normD"].high.max())
