@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const std::string_view text = fuzz::text_of(data + 1, size - 1);
   fuzz::expect_read_or_refused([&] {
-    switch (data[0] % 5) {
+    switch (data[0] % 6) {
       case 0:
         return read_record_of(text);
       case 1:
@@ -39,6 +39,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return read_value(text, report_posterior);
       case 3:
         return read_value(text, [](const JsonValue& json) { return json_of(verdicts_from(json)); });
+      case 5:
+        return read_value(text, [](const JsonValue& json) {
+          return kept_grids({{}, json.json()}, {"mean(norm2(network))"}).value_or(Json());
+        });
       default: {
         const fuzz::MemoryFile file(text);
         read_kept_landscape(file.path(), "key");

@@ -18,7 +18,9 @@ class HybridModel:
     true: dict                           # the same outputs or states -> f_true
     inputs: dict = field(default_factory=dict)       # algebraic: column -> (low, high); of an ODE: constant per series
     state: dict = field(default_factory=dict)        # ODE: state -> (low, high) of the first value
-    hidden_states: tuple = ()                        # not observed, first value given, theory exact, no θ, no network
+    hidden_states: tuple = ()                        # not observed, no network; windows are whole series
+    learned_starts: bool = False                     # of hidden states: under a prior around the range they start in
+    observed_rows: int = 1                           # snapshots that a window's start is found from
     observe: dict = field(default_factory=dict)      # by default the outputs, or the states that are not hidden
     windows: int = 300                               # samples, or series of an ODE
     length: int = 8                                  # snapshots of a window of an ODE
@@ -39,6 +41,7 @@ class HybridModel:
     training: dict = field(default_factory=lambda: {"draws": 2})  # further keys of [train]
     sick: str = ""                                   # why this run must not be believed
     fast: bool = False                               # part of the fast set
+    held_out: bool = False                           # nothing was chosen on it
     seed: int = 0
     source: str = ""                                 # where the model comes from
 
@@ -66,9 +69,9 @@ class HybridModel:
         return {name: name for name in self.outputs if name not in self.hidden_states}
 
     @property
-    def half(self):
-        """Thresholds are chosen on one half of the models and reported on the other."""
-        return "choose" if zlib.crc32(self.name.encode()) % 2 == 0 else "report"
+    def part(self):
+        """Rules and thresholds are chosen on some models and reported on others."""
+        return "report" if self.held_out else "choose"
 
     def number(self):
         """A seed of the model's own."""

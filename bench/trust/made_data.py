@@ -16,6 +16,8 @@ class MadeData:
     series: np.ndarray     # which series (or sample) each point belongs to
     scales: dict           # output -> typical size of f_true, for networks
     centres: dict          # column or state -> (mean, sd)
+    fine: np.ndarray | None = None      # of an ODE: exact states at fine steps, (steps + 1, series, states)
+    indices: np.ndarray | None = None   # which of these steps the points are
 
 
 def make_data(model):
@@ -79,7 +81,8 @@ def ode_data(model, rng):
                "time": np.tile(model.dt * np.arange(n_rows), model.windows)}
     columns |= {name: np.repeat(v, n_rows) for name, v in constants.items()}
     columns |= {name: noisy(v.T.ravel(), model.noise, rng) for name, v in observed.items()}
-    columns |= {f"first_{name}": rows[name].T.ravel() for name in model.hidden_states}
+    # Every row of a window has what its first row had.
+    columns |= {f"first_{name}": np.repeat(rows[name][::model.length].T.ravel(), model.length) for name in model.hidden_states}
     return collected(model, states, constants, columns, fine)
 
 
@@ -103,4 +106,4 @@ def collected(model, states, constants, columns, fine):
     slopes = vector(model.true.values())(points)
     scales = {name: typical(v) for name, v in zip(model.state, slopes.T)}
     return MadeData(columns, points, all_weights / all_weights.sum(),
-                    np.tile(np.arange(states.shape[1]), len(indices)), scales, centres_of(points))
+                    np.tile(np.arange(states.shape[1]), len(indices)), scales, centres_of(points), states, np.array(indices))

@@ -19,7 +19,7 @@ def model_text(model, data, ideal):
     tables = [("", {"name": f'"{model.name}"', "scale": '"none"'}), ("data", data_keys(model))]
     tables.append(("parameters", {name: prior.toml() for name, prior in model.parameters.items()}))
     if model.is_ode:
-        tables.append(("state", {name: f'"{first_value(model, name)}"' for name in model.state}))
+        tables.append(("state", {name: first_value(model, name) for name in model.state}))
         if model.inputs:
             tables.append(("inputs", {name: f'"{name}"' for name in model.inputs}))
     tables.append(("theory", quoted(model.theory)))
@@ -49,13 +49,18 @@ def data_keys(model):
     keys = {"file": '"data.csv"'}
     by = "series" if model.is_ode else "window"
     if model.is_ode:
-        keys["window"] = f"{{ length = {model.length}, stride = {model.length} }}"
+        keys["window"] = f"{{ length = {model.length}, stride = {model.length}, observed = {model.observed_rows} }}"
     keys["split"] = f'{{ train = 0.6, validation = 0.2, test = 0.2, by = "{by}" }}'
     return keys
 
 
 def first_value(model, name):
-    return f"first_{name}" if name in model.hidden_states else name
+    if name not in model.hidden_states:
+        return f'"{name}"'
+    if not model.learned_starts:
+        return f'"first_{name}"'
+    low, high = model.state[name]
+    return f'{{ start = "learned", prior = "normal", mean = {(low + high) / 2}, sd = {(high - low) / 12**0.5:.6g} }}'
 
 
 def network_keys(model, data):

@@ -113,8 +113,8 @@ def chosen_models(options):
     models = [replace(m, seed=options.data_seed) for m in all_models() if not options.models or any(fnmatch(m.name, p) for p in options.models)]
     if options.fast:
         models = [m for m in models if m.fast]
-    if options.half:
-        models = [m for m in models if m.half == options.half]
+    if options.part:
+        models = [m for m in models if m.part == options.part]
     if options.ideal:
         models = [m for m in models if not m.sick and m.network_inputs is None]  # the expression sees everything
     return models
@@ -124,7 +124,7 @@ def parsed(arguments):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("greybox", type=Path, help="the program to judge with")
     parser.add_argument("--fast", action="store_true", help="only the fast part")
-    parser.add_argument("--half", choices=("choose", "report"), help="only this half of the models")
+    parser.add_argument("--part", choices=("choose", "report"), help="only the models on which rules were chosen, or only the others")
     parser.add_argument("--models", nargs="*", help="names or patterns of models")
     parser.add_argument("--ideal", action="store_true", help="the ideal network, an expression, instead of a trained one")
     parser.add_argument("--jobs", type=int, default=2)
@@ -192,7 +192,7 @@ def main():
     models = chosen_models(options)
     if options.list:
         for m in models:
-            print(f"{m.name:28} {m.half:7} {len(m.parameters):2} parameters  {'ODE' if m.is_ode else 'algebraic':9} "
+            print(f"{m.name:28} {m.part:7} {len(m.parameters):2} parameters  {'ODE' if m.is_ode else 'algebraic':9} "
                   f"{m.windows:5} windows  {100 * m.noise:4.0f} % noise  {m.sick}")
         return 0
     with tempfile.TemporaryDirectory() as temporary:

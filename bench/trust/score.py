@@ -37,7 +37,7 @@ def cases_of(model, truths, answer):
         of = verdict["regularizer"] if verdict["regularizer"] in truths else next(iter(truths))
         truth = truths[of]["findings"][name]
         held = holds(prior, verdict["interval"], truth["minimisers"])
-        cases.append({"model": model.name, "half": model.half, "sick": model.sick, "parameter": name,
+        cases.append({"model": model.name, "part": model.part, "sick": model.sick, "parameter": name,
                       "n_parameters": len(model.parameters), "regularizer": verdict["regularizer"],
                       "finding": verdict["finding"], "accepted": truth["accepted"],
                       "minimisers": [float(prior.theta(m)) for m in truth["minimisers"]],
@@ -54,7 +54,7 @@ def combinations_of(model, truths, answer):
     draws = {n: p.theta(rng.uniform(size=500)) for n, p in model.parameters.items()}
     for one in answer["combinations"]:
         ridge = np.array(truths[one["regularizer"]]["ridge"]).reshape(-1, len(model.parameters))
-        row = {"model": model.name, "half": model.half, "sick": model.sick, **one, "spread": None, "outcome": "not testable"}
+        row = {"model": model.name, "part": model.part, "sick": model.sick, **one, "spread": None, "outcome": "not testable"}
         try:
             of = compiled(one["text"])
             spread = np.ptp(of(dict(zip(model.parameters, ridge.T)))) / np.ptp(of(draws)) if len(ridge) > 5 else None

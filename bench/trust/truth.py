@@ -2,6 +2,7 @@
 import numpy as np
 
 from expression import vector
+from hidden import HiddenStates
 from least_squares import minimise
 
 PROFILE = np.linspace(0, 1, 41)
@@ -33,6 +34,8 @@ class TrueRegularizer:
         self.added = np.array([output in model.free_outputs for output in model.outputs])
         self.scale = np.array([data.scales[output] for output in model.outputs])
         self.kind = name
+        self.hidden = HiddenStates(model, data, keep) if model.hidden_states else None
+        self.is_seen = np.array([output not in model.hidden_states for output in model.outputs])
 
     def theta(self, u):
         return np.stack([prior.theta(u[..., i]) for i, prior in enumerate(self.priors)], -1)
@@ -40,8 +43,9 @@ class TrueRegularizer:
     def terms(self, u):
         """f_T and what the network has to add: (batch, points, components) each."""
         thetas = {name: column[:, None] for name, column in zip(self.names, self.theta(u).T)}
-        theory = self.theory(thetas | self.points) + np.zeros((len(u), len(self.weights), 1))
-        return theory, self.true - theory
+        points = self.points | self.hidden.at(thetas) if self.hidden else self.points
+        theory = self.theory(thetas | points) + np.zeros((len(u), len(self.weights), 1))
+        return theory, (self.true - theory) * self.is_seen
 
     def residuals(self, u):
         theory, correction = self.terms(u)
