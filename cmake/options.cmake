@@ -1,7 +1,9 @@
-# Flags for our own code only: system headers keep their own warnings to themselves.
+# Flags for our own code only: system headers keep their own warnings to themselves. A warning is an error where the tests
+# are built, not where somebody installs greybox with a compiler that did not exist yet.
+set(warnings_are_errors $<$<BOOL:${GREYBOX_BUILD_TESTS}>:-Werror>)
 add_library(greybox_flags INTERFACE)
 target_compile_options(greybox_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Werror
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual ${warnings_are_errors}
   # Highway's per-target functions take wide vectors by value inside one translation unit; their ABI never crosses it.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi -Wno-ignored-attributes>)
 # One portable baseline, AVX2 and AVX-512: each kernel is compiled once per target and chosen at run time.
@@ -15,19 +17,13 @@ function(greybox_compile_quickly)
 endfunction()
 
 if(GREYBOX_SANITIZE)
-  set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  target_compile_options(greybox_flags INTERFACE ${sanitizers})
-  target_link_options(greybox_flags INTERFACE ${sanitizers})
-endif()
-
-if(GREYBOX_FUZZ)
-  target_compile_options(greybox_flags INTERFACE -fsanitize=fuzzer-no-link,address,undefined)
-  target_link_options(greybox_flags INTERFACE -fsanitize=address,undefined)
-endif()
-
-if(GREYBOX_SANITIZE OR GREYBOX_FUZZ)
-  set(ignored ${CMAKE_CURRENT_LIST_DIR}/sanitizer-ignorelist.txt)
-  target_compile_options(greybox_flags INTERFACE $<$<CXX_COMPILER_ID:Clang>:-fsanitize-ignorelist=${ignored}>)
+  target_compile_options(greybox_flags INTERFACE
+    -fsanitize=${GREYBOX_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
+    $<$<BOOL:${GREYBOX_FUZZ}>:-fsanitize=fuzzer-no-link>
+    $<$<CXX_COMPILER_ID:Clang>:-fsanitize-ignorelist=${CMAKE_CURRENT_LIST_DIR}/sanitizer-ignorelist.txt>)
+  target_link_options(greybox_flags INTERFACE -fsanitize=${GREYBOX_SANITIZE})
+  # Instrumented vector types take minutes to compile, plain numbers seconds.
+  target_compile_definitions(greybox_flags INTERFACE HWY_COMPILE_ONLY_SCALAR)
 endif()
 
 if(GREYBOX_TIDY)

@@ -16,7 +16,7 @@ declare -A below=(
 )
 
 # Folders of the analysis, lowest first: a folder may include those before it, and itself.
-analysis_order=(theta structure run matching landscape verdict estimate posterior augment compare page reproduce)
+analysis_order=(theta structure run matching landscape verdict estimate posterior simulate explain augment compare page explore reproduce)
 
 # Prints the layers that layer $1 may include, itself among them.
 allowed_for() {

@@ -5,12 +5,15 @@ usage: gather_docs.py NOTEBOOKS OUTPUT     (NOTEBOOKS: a folder with executed no
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from greybox._mathml import to_mathml
 
 ROOT = Path(__file__).parents[1]
 # Pages whose place in the site is not their place in docs/.
@@ -20,14 +23,17 @@ PLACES = {
     "ARCHITECTURE.md": "project/architecture.md",
     "CONTRIBUTING.md": "project/contributing.md",
 }
+# Where a link to a folder leads.
+FOLDERS = {"examples/notebooks": "notebooks/toy.ipynb"}
 COPIED = {"docs": "", "examples": "examples/"}
+FORMULA = re.compile(r"\$([^$]+)\$")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 
 
 def place_of(source: str) -> str | None:
     """Where a file of the repository is in the site; None: it is not there."""
-    if source in PLACES:
-        return PLACES[source]
+    if source in PLACES or source in FOLDERS:
+        return PLACES.get(source) or FOLDERS[source]
     if source.startswith("examples/notebooks/"):
         return source.removeprefix("examples/")
     folder, _, rest = source.partition("/")
@@ -64,6 +70,15 @@ def copy_page(source: str, output: Path) -> None:
         (output / place).write_text(with_links(text, source).replace("```python notest", "```python"), encoding="utf-8")
     else:
         shutil.copy(ROOT / source, output / place)
+
+
+def copy_notebook(notebook: Path, output: Path) -> None:
+    """An executed notebook; the formulas of its text as MathML, which needs no script to be shown."""
+    content = json.loads(notebook.read_text(encoding="utf-8"))
+    for cell in content["cells"]:
+        if cell["cell_type"] == "markdown":
+            cell["source"] = FORMULA.sub(lambda match: to_mathml(match[1]), "".join(cell["source"]))
+    (output / notebook.name).write_text(json.dumps(content), encoding="utf-8")
 
 
 def commands_page() -> str:
@@ -107,7 +122,7 @@ def main() -> None:
                 copy_page(str(file.relative_to(ROOT)), output)
     (output / "notebooks").mkdir()
     for notebook in notebooks.glob("*.ipynb"):
-        shutil.copy(notebook, output / "notebooks")
+        copy_notebook(notebook, output / "notebooks")
     (output / "reference" / "commands.md").write_text(commands_page(), encoding="utf-8")
     (output / "reference" / "cpp.md").write_text(headers_page(), encoding="utf-8")
 

@@ -5,7 +5,7 @@ set -euo pipefail
 packages=(
   g++ cmake ninja-build
   libhwy-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev librandom123-dev libssl-dev
-  libcurl4-openssl-dev libeigen3-dev libnlopt-dev libnlopt-cxx-dev libcairo2-dev pkg-config fonts-dejavu-core
+  libcurl4-openssl-dev libeigen3-dev libnlopt-dev libnlopt-cxx-dev libcairo2-dev libcpp-httplib-dev pkg-config fonts-dejavu-core
   python3-dev python3-venv # of the Python package
   libzip-dev zipcmp zipmerge ziptool # libzip's CMake package refuses to work without its three tools
 )

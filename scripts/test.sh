@@ -6,7 +6,6 @@ cd "$(dirname "$0")/.." || exit
 
 export CMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER-ccache}"
 sanitized=build/sanitized
-sanitized_layers=(core language ode data)
 n_passed=0
 n_failed=0
 
@@ -57,11 +56,35 @@ build_clang() {
   cmake --preset clang -DCMAKE_CXX_FLAGS_RELEASE="-O0 -DNDEBUG" >/dev/null && cmake --build --preset clang
 }
 
-# One build with clang serves the sanitizers, the fuzzers and clang-tidy. Only layers that compile quickly are in it:
-# instrumented kernels would take minutes (`cmake --preset asan` has everything).
+# One build serves the sanitized tests and the fuzzers. Only layers that compile quickly are in it; scripts/sanitize.sh takes
+# all of them, and the thread sanitizer.
+sanitized_layers=(core language ode data)
 build_sanitized() {
-  cmake --preset fuzz -B "$sanitized" -DGREYBOX_SANITIZE=ON -DGREYBOX_BUILD_TESTS=ON >/dev/null &&
+  cmake --preset fuzz -B "$sanitized" -DGREYBOX_BUILD_PAGE=OFF >/dev/null &&
     cmake --build "$sanitized" --target "${sanitized_layers[@]/%/_test}"
+}
+
+# In one process per layer: each start of one takes a second.
+run_sanitized_tests() {
+  local layer log n status=0
+  for layer in "${sanitized_layers[@]}"; do
+    log="$sanitized/${layer}_test.log"
+    if ! "$sanitized/${layer}_test" >"$log" 2>&1; then
+      status=1 n_failed=$((n_failed + 1))
+      tail --lines 60 "$log"
+    fi
+    n=0
+    if [[ "$(cat "$log")" =~ PASSED\ +\]\ ([0-9]+) ]]; then n="${BASH_REMATCH[1]}"; fi
+    echo "$layer: $n tests passed"
+    n_passed=$((n_passed + n))
+  done
+  return "$status"
+}
+
+# clang-tidy wants the command of every file.
+check_tidy() {
+  cmake --preset clang -B build/tidy -DCMAKE_UNITY_BUILD=OFF -DGREYBOX_BUILD_PAGE=OFF -DGREYBOX_FUZZ=ON >/dev/null &&
+    scripts/check-tidy.sh build/tidy
 }
 
 # What the checks of the Python package run in: the newest Python with the newest packages, and the system's Python with
@@ -88,7 +111,7 @@ check_python_style() {
 # run_python_tests PYTHON FILE...: counts every test, as run_tests does.
 run_python_tests() {
   local log=build/pytest.log status n_right=0 n_wrong=0
-  "$1" -m pytest --quiet "${@:2}" >"$log" 2>&1
+  "$1" -m pytest --quiet --numprocesses "$(nproc)" --dist loadfile "${@:2}" >"$log" 2>&1
   status=$?
   if [[ "$(cat "$log")" =~ ([0-9]+)\ passed ]]; then n_right="${BASH_REMATCH[1]}"; fi
   if [[ "$(cat "$log")" =~ ([0-9]+)\ failed ]]; then n_wrong="${BASH_REMATCH[1]}"; fi
@@ -124,8 +147,8 @@ if check "Python environment" make_python_environment; then
 fi
 check "build with clang" build_clang
 if check "build with sanitizers" build_sanitized; then
-  stage "tests with sanitizers" run_tests "$sanitized" "^($(IFS='|' && echo "${sanitized_layers[*]}"))[.]"
+  stage "tests with sanitizers" run_sanitized_tests
   check "fuzzing" scripts/fuzz.sh 8 "$sanitized"
-  check "clang-tidy" scripts/check-tidy.sh "$sanitized"
 fi
+check "clang-tidy" check_tidy
 finish
