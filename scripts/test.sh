@@ -5,6 +5,8 @@ set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
 export CMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER-ccache}"
+# What was compiled in one clone serves another.
+export CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1
 sanitized=build/sanitized
 n_passed=0
 n_failed=0
