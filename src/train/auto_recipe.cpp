@@ -90,6 +90,7 @@ bool AutoRecipe<T>::retreat(TrainState<T>& state) const {
   std::copy_n(state.average.data(), state.average.size(), state.parameters.data());
   state.first_moments.fill(0);
   state.second_moments.fill(0);
+  counters.moments_from = counters.n_updates;
   return true;
 }
 

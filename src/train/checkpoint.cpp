@@ -73,7 +73,7 @@ struct NamedCounter {
   bool may_lack = false;
 };
 
-constexpr std::array<NamedCounter, 19> kCounters = {
+constexpr std::array<NamedCounter, 20> kCounters = {
     {{"n_updates", &Counters::n_updates},
      {"epoch", &Counters::epoch},
      {"step", &Counters::step},
@@ -92,7 +92,8 @@ constexpr std::array<NamedCounter, 19> kCounters = {
      {"n_looks", &Counters::n_looks, true},
      {"landscape_change", &Counters::landscape_change, true},
      {"n_calm", &Counters::n_calm, true},
-     {"has_settled", &Counters::has_settled, true}}};
+     {"has_settled", &Counters::has_settled, true},
+     {"moments_from", &Counters::moments_from, true}}};
 static_assert(sizeof(Counters) == kCounters.size() * sizeof(double), "every counter has its name");
 
 // An array by its name, type and size.

@@ -66,6 +66,7 @@ std::string mistake_of(const Counters& counters, const CounterLimits& limits) {
       whole("n_looks", counters.n_looks, 0, limits.has_recipe ? counters.epoch : 0),
       whole("n_calm", counters.n_calm, 0, counters.n_looks),
       whole("has_settled", counters.has_settled, 0, 1),
+      whole("moments_from", counters.moments_from, 0, limits.has_recipe ? counters.n_updates : 0),
       {"multiplier", multiplier, multiplier_holds,
        limits.has_multiplier ? "finite and not negative" : "nan in this mode"},
   };

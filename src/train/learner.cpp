@@ -174,7 +174,7 @@ bool Learner<T>::update(TrainState<T>& state, double rate) {
                                 : source.decays()         ? layout_.noise_begin
                                                           : layout_.learned_begin;
   if (!parts_.update_rule->update(
-          rate, static_cast<std::uint64_t>(state.counters.n_updates),
+          rate, static_cast<std::uint64_t>(state.counters.n_updates - state.counters.moments_from),
           {&state.parameters, &gradient_, &state.first_moments, &state.second_moments, n_decayed}))
     return false;
   kept_.restore(state.parameters.span());

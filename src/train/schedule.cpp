@@ -21,7 +21,7 @@ Schedule::Schedule(const TrainSpec& train, std::size_t steps_per_epoch)
       warm_up_(std::min(kWarmUpPart * static_cast<double>(epochs_ * steps_per_epoch), kMostWarmUp)) {}
 
 double Schedule::rate(const Counters& counters) const {
-  const double up = std::min(1.0, (counters.n_updates + 1) / (warm_up_ + 1));
+  const double up = std::min(1.0, (counters.n_updates - counters.moments_from + 1) / (warm_up_ + 1));
   const double level = counters.peak_rate * up;
   if (std::isnan(counters.falls_from)) return level;
   const auto steps = static_cast<double>(steps_per_epoch_);

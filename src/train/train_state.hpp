@@ -57,6 +57,8 @@ struct Counters {
   // Looks at the landscape, its change from the last but one to the last, looks in a row without smaller
   // errors, and whether (1) it has settled.
   double n_looks = 0, landscape_change = kNaN, n_calm = 0, has_settled = 0;
+  // Updates that were done when the moments were last set to 0, which update rules correct for.
+  double moments_from = 0;
 };
 
 // What counters and sums can be in a training.

@@ -24,8 +24,8 @@ class UpdateRule {
  public:
   virtual ~UpdateRule() = default;
 
-  // One update of all parameters, the `n_updates`-th counted from 0; allocates nothing. When the gradient is
-  // not finite, changes no parameter and returns false.
+  // One update of all parameters, `n_updates` after the moments were 0; allocates nothing. When the gradient
+  // is not finite, changes no parameter and returns false.
   virtual bool update(double rate, std::uint64_t n_updates, const UpdateVectors<T>& vectors) const = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/allocation_count.hpp"
@@ -183,6 +184,28 @@ TEST_F(AutoRecipeOfToy, GoesBackToTheAverageAtALowerRateWhenAStepDiverges) {
   std::size_t n_more = 0;
   while (recipe.retreat(state)) ++n_more;
   EXPECT_EQ(n_more, 4U);
+}
+
+// Moments that start from 0 again are corrected for it: without that the first steps are three times as long.
+TEST_F(AutoRecipeOfToy, AStepAfterARetreatIsNoLongerThanItsRate) {
+  const LoadedModel loaded = load("recipe = \"auto\"\nepochs = 100\nbatch = 8");
+  ThreadPool pool(1);
+  const TrainerOptions options = with_recipe(options_of(loaded), loaded);
+  const std::shared_ptr<const ThetaSource<float>> source =
+      make_theta_source<float>(ThetaOrigin::drawn, loaded.spec->parameters, 3, {});
+  const AutoRecipe<float> recipe(options.train, Settling<float>(loaded, ThetaOrigin::drawn, source, pool), 3);
+  Trainer<float> trainer(loaded, options, pool);
+  TrainState<float>& state = trainer.state();
+  ASSERT_TRUE(trainer.step());
+  state.counters.n_updates = 1000;
+  ASSERT_TRUE(recipe.retreat(state));
+  const std::vector<float> before(state.parameters.span().begin(), state.parameters.span().end());
+  ASSERT_TRUE(trainer.step());
+  double longest = 0;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    longest = std::max(longest, std::fabs(static_cast<double>(state.parameters[i] - before[i])));
+  EXPECT_GT(longest, 0);
+  EXPECT_LE(longest, 1.05 * state.counters.peak_rate);
 }
 
 TEST_F(AutoRecipeOfToy, RatesFallOnceNothingChanges) {
