@@ -41,7 +41,7 @@ def test_everything_public_is_in_the_reference():
 
 def test_versions_agree(tool):
     try:
-        assert version("greybox") == gb.__version__
+        assert version("greybox-modelling") == gb.__version__
     except importlib.metadata.PackageNotFoundError:
         pytest.skip("not installed")
     assert gb.__version__ in subprocess.run([tool, "--version"], capture_output=True, text=True, check=True).stdout
