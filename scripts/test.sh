@@ -107,7 +107,7 @@ install_python_package() {
 
 check_python_style() {
   "$python" -m ruff check python tests/python scripts && "$python" -m ruff format --check --quiet python tests/python scripts &&
-    "$python" -m mypy python/greybox scripts
+    "$python" -m mypy python/greybox scripts tests/python/typed_use.py
 }
 
 # run_python_tests PYTHON FILE...: counts every test, as run_tests does.

@@ -50,6 +50,9 @@ class Table:
         origin: Any = None,
         name: str = "table",
     ) -> None:
+        for argument, given in (("series", series), ("time", time)):
+            if not isinstance(given, str):
+                refuse(f"`{given}` is no name of a column", "names are texts", argument=argument)
         self._fill(data, {"series_column": series, "time_column": time}, time_unit, origin, name)
 
     def _fill(self, data: Any, options: dict[str, Any], time_unit: str | None, origin: Any, name: str) -> None:

@@ -233,5 +233,14 @@ def test_a_table_shows_itself(frame):
     assert len(table) == 320
 
 
+def test_wrong_arguments_of_a_table_are_named():
+    with pytest.raises(gb.InputError, match="argument `series`: error: `3` is no name of a column"):
+        gb.Table({"x": [1, 2]}, series=3)
+    days = {"time": np.array(["2024-01-01", "2024-01-02"], "M8[D]"), "x": [1, 2]}
+    with pytest.raises(gb.InputError, match="argument `origin`: error: `yesterday` is no date"):
+        gb.Table(days, time_unit="day", origin="yesterday")
+    assert gb.Table(days, time_unit="day", origin="2023-12-31").calendar.origin == np.datetime64("2023-12-31")
+
+
 def test_missing_values_in_lists_are_gaps():
     assert gb.Table({"x": [1.0, None, 3.0]}).columns == ["x"]

@@ -3,6 +3,7 @@
 import ast
 import doctest
 import importlib
+import inspect
 import io
 import pkgutil
 import re
@@ -32,6 +33,13 @@ def test_everything_public_is_documented():
         if callable(value):
             assert value.__doc__, name
             assert not value.__doc__.startswith(f"{name}("), name
+
+
+def test_every_class_of_a_public_module_is_exported():
+    for name in [name for name in MODULES if not name.startswith("_")]:
+        module = importlib.import_module(f"greybox.{name}")
+        classes = [value for value in vars(module).values() if inspect.isclass(value)]
+        assert {one.__name__ for one in classes if one.__module__ == module.__name__} <= set(gb.__all__), name
 
 
 def test_everything_public_is_in_the_reference():
