@@ -97,6 +97,17 @@ class Table:
     def __len__(self) -> int:
         return self._handle.n_rows()
 
+    def __copy__(self) -> Table:
+        table = Table.__new__(Table)
+        table._handle, table.calendar, table.left_out = self._handle.copy(), self.calendar, dict(self.left_out)
+        return table
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+        return self.__copy__()  # columns are shared until one of the two is changed
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a table does not pickle: send the data that it was made of, or a run, which has its data")
+
     def __repr__(self) -> str:
         since = f", {self.calendar.unit}s since {self.calendar.origin}" if self.calendar else ""
         return f"<greybox.Table: {len(self)} rows of {', '.join(self.columns)}{since}>"

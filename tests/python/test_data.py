@@ -1,5 +1,8 @@
 """Data of every kind, and what wrong data say."""
 
+import copy
+import pickle
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -244,3 +247,16 @@ def test_wrong_arguments_of_a_table_are_named():
 
 def test_missing_values_in_lists_are_gaps():
     assert gb.Table({"x": [1.0, None, 3.0]}).columns == ["x"]
+
+
+def test_tables_and_datasets_copy_and_say_that_they_do_not_pickle(model, frame):
+    table = gb.Table(frame)
+    copied = copy.deepcopy(table)
+    copied.input("wind", {"time": [0.0, 1.0], "wind": [1.0, 2.0]})
+    assert windows(model, table) == windows(model, frame)
+    assert len(copied) == len(table)
+    dataset = model.dataset(frame)
+    assert len(copy.deepcopy(dataset)) == len(dataset)
+    for one in (table, dataset):
+        with pytest.raises(TypeError, match="does not pickle: send .* or a run"):
+            pickle.dumps(one)
