@@ -61,7 +61,7 @@ def headed(ax: Axes, title: str, subtitle: str = "", caption: str = "", label: s
         subtitle, caption = caption, ""
     ax.set_title(title, loc="left", fontsize=11, fontweight="bold", color=INK, pad=18 if subtitle else 6)
     if subtitle:
-        ax.annotate(
+        note = ax.annotate(
             _short(subtitle),
             (0, 1),
             (0, 5),
@@ -70,6 +70,7 @@ def headed(ax: Axes, title: str, subtitle: str = "", caption: str = "", label: s
             fontsize=8,
             color=FAINT,
         )
+        note.set_in_layout(False)  # a long one would push the colour bar away from its map
     if label or caption:
         ax.set_xlabel("\n".join(part for part in (label, caption) if part), fontsize=9, color=INK)
     plain(ax)

@@ -17,7 +17,7 @@ def test_landscapes_over_one_parameter_have_bands(run):
     landscape = run.landscape(g=(8, 12, 11), seeds=2, progress=False)
     axes = landscape.plot()
     assert [ax.get_title(loc="left") for ax in axes] == ["R: normD", "R: corr", "RMSE"]
-    assert "g (gravity)  [m/s^2]" in axes[0].get_xlabel()
+    assert "g (gravity)  [m/s²]" in axes[0].get_xlabel()
     assert len(axes[0].collections) >= 1
     mean = next(line for line in axes[0].lines if line.get_label() == "mean of the networks")
     assert np.array_equal(mean.get_ydata(), landscape["normD"].values)
