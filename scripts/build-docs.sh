@@ -15,4 +15,4 @@ if ((${#to_run[@]} > 0)); then
 fi
 "$python" scripts/gather_docs.py build/notebooks build/site-source
 NO_MKDOCS_2_WARNING=1 "$python" -m mkdocs build --quiet --clean
-echo "build/site/index.html"
+echo "build/site/index.html; its search needs a server: python3 -m http.server --directory build/site"

@@ -30,17 +30,17 @@ rm -rf "$output/wheels" "$source"
 mkdir -p "$output/wheels" "$source"
 tools="$(PYTHON="$(interpreter "${versions[0]}")" scripts/python-environment.sh "$output/tools" build)"
 "$tools" -m build --sdist --outdir "$output/wheels" . >"$output/sdist.log" 2>&1 || { tail "$output/sdist.log" && exit 1; }
-tar --extract --strip-components 1 --directory "$source" --file "$output"/wheels/greybox-*.tar.gz
+tar --extract --strip-components 1 --directory "$source" --file "$output"/wheels/greybox_modelling-*.tar.gz
 
 for version in "${versions[@]}"; do
   environment="$output/$version"
   "$(interpreter "$version")" -m venv --clear "$environment"
   pip=("$environment/bin/python" -m pip --disable-pip-version-check --quiet)
   if ! "${pip[@]}" download --no-deps --no-index --only-binary :all: --find-links "$output/wheels" \
-    --dest "$output/found" greybox >/dev/null 2>&1; then
+    --dest "$output/found" greybox-modelling >/dev/null 2>&1; then
     CXX="${CXX:-c++}" "${pip[@]}" wheel --no-deps --wheel-dir "$output/wheels" "${options[@]}" "$source"
   fi
   "${pip[@]}" install numpy
-  "${pip[@]}" install --no-deps --no-index --find-links "$output/wheels" --only-binary :all: greybox
+  "${pip[@]}" install --no-deps --no-index --find-links "$output/wheels" --only-binary :all: greybox-modelling
   (cd "$output" && "$environment/bin/python" -W ignore "$source/tests/python/smoke.py")
 done

@@ -107,7 +107,7 @@ install_python_package() {
 
 check_python_style() {
   "$python" -m ruff check python tests/python scripts && "$python" -m ruff format --check --quiet python tests/python scripts &&
-    "$python" -m mypy python/greybox scripts
+    "$python" -m mypy python/greybox scripts tests/python/typed_use.py
 }
 
 # run_python_tests PYTHON FILE...: counts every test, as run_tests does.
@@ -127,7 +127,7 @@ run_python_tests() {
 check_source_distribution() {
   rm -rf build/sdist && "$python" -m build --sdist --no-isolation --outdir build/sdist >build/sdist.log 2>&1 &&
     diff <(git ls-files CMakeLists.txt pyproject.toml LICENSE README.md apps cmake examples include python src web | sort) \
-      <(tar --list --file build/sdist/greybox-*.tar.gz | sed 's|^[^/]*/||' | grep --extended-regexp \
+      <(tar --list --file build/sdist/greybox_modelling-*.tar.gz | sed 's|^[^/]*/||' | grep --extended-regexp \
         '^(CMakeLists.txt|pyproject.toml|LICENSE|README.md|(apps|cmake|examples|include|python|src|web)/)' | sort)
 }
 

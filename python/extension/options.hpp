@@ -16,7 +16,7 @@ struct Fields<TableOptions> {
                  Field{"time_unit", &T::time_unit},         Field{"renamed", &T::renamed},
                  Field{"missing_words", &T::missing_words}, Field{"variable_column", &T::variable_column},
                  Field{"value_column", &T::value_column},   Field{"columns_read", &T::columns_read},
-                 Field{"needs_time", &T::needs_time}};
+                 Field{"needs_time", &T::needs_time},       Field{"may_repeat_times", &T::may_repeat_times}};
 };
 
 template <>

@@ -40,6 +40,7 @@ auto roles_of(const std::vector<std::string>& names, const nb::dict& options, co
 void bind_table(nb::module_& module) {
   nb::class_<Table>(module, "Table")
       .def(nb::init<>())
+      .def("copy", [](const Table& table) { return Table(table); })
       .def("set_series", [](Table& table, const std::vector<std::string>& names) { table.series(names); })
       .def("set_time", [](Table& table, const Array<double>& values) { table.time(span_of(values)); })
       .def("add", &add_field<double>, nb::arg("name"), nb::arg("values").noconvert())

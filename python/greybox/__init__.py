@@ -11,7 +11,7 @@ from ._calendar import Calendar
 from ._control import interrupted_run
 from ._errors import Diagnostic, GreyboxWarning, InputError, Interrupted, Interruption
 from ._progress import Epoch, Progress
-from .comparison import Comparison, ComparisonRow, compare
+from .comparison import Comparison, ComparisonRow, Fold, compare
 from .curves import Curves
 from .dataset import Dataset, Window
 from .estimate import Estimate, Unconstrained, WindowEstimate
@@ -57,6 +57,7 @@ __all__ = [
     "Explanation",
     "Explorer",
     "FitJudgement",
+    "Fold",
     "Formula",
     "GreyboxWarning",
     "Grid",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from ._errors import refuse
+
+T = TypeVar("T")
 
 
 def path_of(given: Any, argument: str) -> str:
@@ -81,3 +83,10 @@ def one_of(value: str | None, names: Sequence[str], argument: str) -> str | None
     if value is not None and value not in names:
         refuse(f"`{value}` is none", f"one of {', '.join(names)}", argument=argument)
     return value
+
+
+def entry(entries: Mapping[str, T], name: str, what: str) -> T:
+    """The entry of this name, or a `KeyError` that says which there are."""
+    if name not in entries:
+        raise KeyError(f"there is no {what} `{name}`; there are {', '.join(entries)}")
+    return entries[name]

@@ -48,6 +48,13 @@ def without_words(values: Array, missing_words: Sequence[str]) -> Array:
     return np.where(found, values.dtype.type(np.nan), values) if found.any() else values
 
 
+def without_mask(values: np.ma.MaskedArray[Any, Any]) -> Array:
+    """A masked array with its masked values missing."""
+    kind = values.dtype.kind
+    missing: Any = np.array("NaT", values.dtype) if kind in "mM" else np.nan if kind in "fiub" else None
+    return np.where(np.ma.getmaskarray(values), missing, np.ma.getdata(values))
+
+
 def first_text(values: Array) -> tuple[int, Any]:
     """The row of the first value that is no number, and the value."""
     for row, value in enumerate(values.tolist()):

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._cells import without_mask
 from ._errors import refuse
 from ._optional import is_instance
 from ._pandas_columns import columns_of_pandas, pandas_column
@@ -36,7 +37,11 @@ def columns_of(data: Any, options: Mapping[str, Any]) -> Columns:
         if any(_is_frame(value) for value in data.values()):
             return _joined([str(name) for name in data], list(data.values()), options)
         return {str(name): _array(str(name), values) for name, values in data.items()}
+    if isinstance(data, np.ndarray) and data.dtype.names:
+        return {name: _array(name, data[name]) for name in data.dtype.names}
     if isinstance(data, Sequence) and not isinstance(data, (str, bytes)) and data and all(map(_is_frame, data)):
+        if all(_is_record(one) for one in data):
+            refuse("it has a dictionary per row", "make a table of it, such as `pd.DataFrame(data)`", argument="data")
         return _joined([str(index) for index in range(len(data))], list(data), options)
     refuse(f"{type(data).__name__} is no table", f"give {_KINDS}", argument="data")
 
@@ -50,11 +55,20 @@ def _is_frame(value: Any) -> bool:
     )
 
 
+def _is_record(value: Any) -> bool:
+    """Whether it is one row: single values by name."""
+    return isinstance(value, Mapping) and all(
+        isinstance(one, str) or not hasattr(one, "__len__") for one in value.values()
+    )
+
+
 def _array(name: str, values: Any) -> Array:
     if is_instance(values, "pandas", "Series", "Index"):
         return pandas_column(values)
     if is_instance(values, "torch", "Tensor"):
         values = values.detach().cpu()
+    if isinstance(values, np.ma.MaskedArray):
+        return without_mask(values)
     try:
         array = np.asarray(values)
     except ValueError:

@@ -29,6 +29,7 @@ _ARGUMENTS = {
 def in_python(text: str) -> str:
     """A message of the library with the names of Python's arguments."""
     text = text.replace("with option `resume`", "with `run.resume()`")
+    text = text.replace("`greybox data`", "`greybox.make_data(…)`").replace("`greybox landscape`", "`run.landscape()`")
 
     def rename(match: re.Match[str]) -> str:
         return f"argument `{_ARGUMENTS.get(match[1], match[1])}`"

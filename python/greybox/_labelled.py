@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def raised(unit: str) -> str:
+    """A unit as pictures show it.
+
+    >>> raised("kg m^2 s^-3")
+    'kg m² s⁻³'
+    """
+    return re.sub(r"\^(-?\d+)", lambda power: power[1].translate(_RAISED), unit)
 
 
 @dataclass(frozen=True)
@@ -15,5 +27,6 @@ class Labelled:
 
     @property
     def label(self) -> str:
-        """For a picture: `g (gravity)  [m/s^2]`."""
-        return self.name + (f" ({self.about})" if self.about else "") + (f"  [{self.unit}]" if self.unit else "")
+        """For a picture: `g (gravity)  [m/s²]`."""
+        about, unit = f" ({self.about})" if self.about else "", f"  [{raised(self.unit)}]" if self.unit else ""
+        return self.name + about + unit

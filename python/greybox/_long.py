@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ._errors import refuse
+from ._order import numbered
 
 Array = np.ndarray[Any, Any]
 
@@ -15,8 +16,8 @@ def wide(
     variables: list[str], values: Array, series: list[str] | None, time: Array, place: str
 ) -> tuple[list[str] | None, Array, dict[str, Array]]:
     """Series, times and columns; rows are sorted by time in each series. NaN where a variable has no value."""
-    kinds, kind = _numbered(variables)
-    names, which = _numbered(series if series is not None else [""] * len(variables))
+    kinds, kind = numbered(variables)
+    names, which = numbered(series if series is not None else [""] * len(variables))
     order = np.lexsort((time, which))
     is_new = np.ones(len(order), dtype=bool)
     is_new[1:] = (np.diff(which[order]) != 0) | (np.diff(time[order]) != 0)
@@ -28,12 +29,6 @@ def wide(
     columns[kind, row] = values
     of_rows = None if series is None else [names[number] for number in which[first]]
     return of_rows, time[first], dict(zip(kinds, columns, strict=True))
-
-
-def _numbered(texts: list[str]) -> tuple[list[str], Array]:
-    """Distinct texts in order of their appearance, and the number of each."""
-    known = {text: number for number, text in enumerate(dict.fromkeys(texts))}
-    return list(known), np.array([known[text] for text in texts], dtype=np.int64)
 
 
 def _refuse_second_values(cells: Array, variables: list[str], place: str) -> None:

@@ -57,7 +57,11 @@ def _windows(prediction: Prediction, window: int | list[int] | None) -> list[int
         if prediction.time.shape[1] == 1 or n <= _WINDOWS_SHOWN:
             return list(range(n))
         return [place * n // _WINDOWS_SHOWN for place in range(_WINDOWS_SHOWN)]
-    return [window] if isinstance(window, (int, np.integer)) else list(window)
+    windows = [window] if isinstance(window, (int, np.integer)) else list(window)
+    for one in windows:
+        if not 0 <= one < len(prediction):
+            raise IndexError(f"there is no window {one}: the prediction has {len(prediction)}, counted from 0")
+    return windows
 
 
 def _across(prediction: Prediction) -> tuple[np.ndarray[Any, Any], str]:

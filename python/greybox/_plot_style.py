@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._arguments import entry
 from ._optional import need
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ def axes_for(
     pyplot = need("matplotlib.pyplot", what)
     if given is not None:
         axes = list(np.ravel(np.asarray(given, dtype=object)))
+        for one in axes:
+            if not hasattr(one, "set_title"):
+                raise TypeError(f"`ax` holds {type(one).__name__}, and {what} draws on matplotlib's axes")
         if len(axes) < n:
             raise ValueError(f"{what} draws {n} panels, and `ax` has {len(axes)} axes")
         return axes[:n]
@@ -57,7 +61,7 @@ def headed(ax: Axes, title: str, subtitle: str = "", caption: str = "", label: s
         subtitle, caption = caption, ""
     ax.set_title(title, loc="left", fontsize=11, fontweight="bold", color=INK, pad=18 if subtitle else 6)
     if subtitle:
-        ax.annotate(
+        note = ax.annotate(
             _short(subtitle),
             (0, 1),
             (0, 5),
@@ -66,6 +70,7 @@ def headed(ax: Axes, title: str, subtitle: str = "", caption: str = "", label: s
             fontsize=8,
             color=FAINT,
         )
+        note.set_in_layout(False)  # a long one would push the colour bar away from its map
     if label or caption:
         ax.set_xlabel("\n".join(part for part in (label, caption) if part), fontsize=9, color=INK)
     plain(ax)
@@ -104,8 +109,7 @@ def names_of(given: str | Sequence[str] | None, known: Sequence[str], what: str)
     """The names asked for, or all."""
     names = list(known) if given is None else [given] if isinstance(given, str) else list(given)
     for name in names:
-        if name not in known:
-            raise KeyError(f"there is no {what} `{name}`; there are {', '.join(known)}")
+        entry(dict.fromkeys(known), name, what)
     return names
 
 

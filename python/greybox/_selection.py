@@ -54,7 +54,13 @@ def _splits(names: Sequence[Any]) -> tuple[Any, ...]:
 def _range(name: str, axis: Any) -> dict[str, Any]:
     if not isinstance(axis, Sequence) or len(axis) != 3 or not all(isinstance(one, _NUMBER) for one in axis):
         refuse(f"`{name}` needs a low end, a high end and a number of points", "such as (0, 1, 21)", argument="on")
-    return {"column": name, "low": float(axis[0]), "high": float(axis[1]), "n_points": int(axis[2])}
+    return {"column": name, "low": float(axis[0]), "high": float(axis[1]), "n_points": _n_points(axis[2], "on")}
+
+
+def _n_points(given: Any, argument: str) -> int:
+    if int(given) != given or given < 2:
+        refuse(f"`{given}` is no number of points", "a whole number, 2 or more", argument=argument)
+    return int(given)
 
 
 def theta_options(theta: Mapping[str, float] | ThetaFrom | None) -> dict[str, Any]:
@@ -102,9 +108,9 @@ def varied(names: Sequence[str], ranges: Mapping[str, Any]) -> list[dict[str, An
         if given is None or given is True:
             axes.append({"name": name})
         elif isinstance(given, (int, np.integer)):
-            axes.append({"name": name, "n_points": int(given)})
+            axes.append({"name": name, "n_points": _n_points(given, name)})
         elif isinstance(given, Sequence) and len(given) in (2, 3) and all(isinstance(one, _NUMBER) for one in given):
-            points = {"n_points": int(given[2])} if len(given) == 3 else {}
+            points = {"n_points": _n_points(given[2], name)} if len(given) == 3 else {}
             axes.append({"name": name, "low": float(given[0]), "high": float(given[1]), **points})
         else:
             refuse(f"`{given}` is no range", "give (low, high) or (low, high, n_points)", argument=name)

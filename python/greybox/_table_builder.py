@@ -14,6 +14,7 @@ from ._columns import Array, Columns
 from ._dates import as_dates
 from ._errors import refuse
 from ._long import wide
+from ._order import refuse_disorder
 
 _NO_TIME = "none"
 
@@ -51,6 +52,10 @@ class TableBuilder:
             self._refuse_forgotten_dates()
         if self._is_long:
             series, time = self._widen(series, time)
+        elif time is not None and time_name is not None and self._options.get("needs_time", False):
+            columns = [name for name in (series_name, time_name) if name is not None]
+            may_repeat = bool(self._options.get("may_repeat_times"))
+            refuse_disorder(time, series, columns, may_repeat, self._shown, self._name)
         if series is not None:
             self.core.set_series(series)
         if time is not None:
@@ -131,7 +136,8 @@ class TableBuilder:
             place, value = first_text(values)
             refuse(
                 f"`{value}` is neither a number nor a date",
-                f'convert the column, for instance with pandas: `frame["{name}"] = pd.to_datetime(frame["{name}"])`',
+                "convert the column with the format that it has, such as with pandas: "
+                f'`frame["{name}"] = pd.to_datetime(frame["{name}"], format="%d.%m.%Y")`',
                 place=f"{self._name}, row {place + 1}, column `{name}`",
             )
         elif self._asked_unit is not None:
@@ -157,9 +163,22 @@ class TableBuilder:
             )
         if values.dtype.kind == "m":
             return durations_as_numbers(values, self._unit)
-        origin = values.min() if self._origin is None else np.datetime64(self._origin, "ns")
+        origin = values.min() if self._origin is None else self._origin_given()
         self.calendar = Calendar(self._unit, origin)
         return self.calendar.numbers(values)
+
+    def _origin_given(self) -> np.datetime64:
+        date = as_dates(np.array([self._origin], dtype=object))
+        if date is None or np.isnat(date[0]):
+            refuse(f"`{self._origin}` is no date", 'such as "2024-05-01"', argument="origin")
+        origin: np.datetime64 = date[0]
+        return origin
+
+    def _shown(self, time: float) -> str:
+        """A time as it was given."""
+        if self.calendar is None:
+            return f"{time:g}"
+        return str(np.datetime_as_string(self.calendar.dates(time), unit="auto"))
 
     def _refuse_forgotten_dates(self) -> None:
         if self._options.get("time_column") == _NO_TIME or not self._options.get("needs_time", True):

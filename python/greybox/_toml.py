@@ -41,7 +41,9 @@ def _table(values: Mapping[str, Any], path: tuple[str, ...]) -> str:
     return text
 
 
-def _key(key: str) -> str:
+def _key(key: Any) -> str:
+    if not isinstance(key, str):
+        refuse(f"`{key}` is no name", "keys are texts", place="model dictionary")
     return key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
 
 

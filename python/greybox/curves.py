@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ._arguments import entry
 from ._optional import need
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class Curves(Mapping[str, Floats]):
         self._columns: dict[str, Floats] = {name: np.array(values, dtype=float) for name, values in columns.items()}
 
     def __getitem__(self, name: str) -> Floats:
-        return self._columns[name]
+        return entry(self._columns, name, "curve")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._columns)

@@ -61,6 +61,12 @@ class Dataset:
         frame.index.name = "window"
         return frame
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Dataset:
+        return self  # immutable
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a dataset does not pickle: send the model and the data, or a run, which has both")
+
     def _counts(self) -> dict[str, int]:
         splits = [window.split for window in self.windows]
         return {split: splits.count(split) for split in ("train", "validation", "test")}

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._arguments import entry
 from ._errors import refuse
 
 Quantity = Literal["total", "theory", "network", "observed"]
@@ -28,6 +29,13 @@ def _known(of: Quantity) -> Quantity:
     if of not in get_args(Quantity):
         refuse(f"`{of}` is no part", f"one of {', '.join(get_args(Quantity))}", argument="of")
     return of
+
+
+def _wrong_point(t: Any, state: Any) -> TypeError:
+    if not isinstance(t, (int, float, np.number)):
+        return TypeError(f"`t` is a number, not {type(t).__name__}")
+    kind = f"{type(state).__name__} of {getattr(state, 'dtype', 'no type')} with {len(state.shape)} axes"
+    return TypeError(f"`state` is an array of real numbers with one axis, on the CPU, not {kind}")
 
 
 class Evaluator:
@@ -78,8 +86,7 @@ class Evaluator:
     def theta(self, values: Mapping[str, float]) -> None:
         known = self.theta
         for name in values:
-            if name not in known:
-                raise KeyError(f"the model has no parameter `{name}`; it has {', '.join(known)}")
+            entry(known, name, "parameter")
         self._handle.set_theta(np.array([float(values.get(name, known[name])) for name in known]))
 
     def set_inputs(self, values: Any) -> None:
@@ -124,7 +131,10 @@ class Evaluator:
         if len(point.shape) == 2:
             columns = [self._handle.evaluate(of, t, np.ascontiguousarray(one)) for one in np.asarray(point).T]
             return np.stack(columns, axis=1)
-        return self._handle.evaluate(of, t, point, out)
+        try:
+            return self._handle.evaluate(of, t, point, out)
+        except TypeError:
+            raise _wrong_point(t, point) from None
 
     def jacobian(self, t: float, state: Any, out: Any = None, *, of: Quantity = "total") -> Any:
         """∂q/∂s of the right-hand side, or of the part named by `of`: components × states."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ._arguments import entry
 from ._labelled import Labelled
 from ._optional import need
 from .fit_judgement import OutputError, errors_by_name
@@ -115,7 +116,7 @@ class Grid(Mapping[str, Map]):
     interpolation_error: float = 0.0
 
     def __getitem__(self, name: str) -> Map:
-        return self.maps[name]
+        return entry(self.maps, name, "regularizer")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.maps)

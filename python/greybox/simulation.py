@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._arguments import entry
 from ._calendar import Calendar
 from ._errors import warn_all
 from ._html import escape, number, table, warnings
@@ -92,9 +93,7 @@ class Simulation(Result):
         return numbers if self._calendar is None else self._calendar.dates(numbers)
 
     def __getitem__(self, name: str) -> Floats:
-        if name not in self.variables:
-            raise KeyError(f"no variable `{name}`; there are {', '.join(self.variables)}")
-        return self.variables[name]
+        return entry(self.variables, name, "variable")
 
     def __len__(self) -> int:
         return len(self.time)

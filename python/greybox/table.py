@@ -50,6 +50,9 @@ class Table:
         origin: Any = None,
         name: str = "table",
     ) -> None:
+        for argument, given in (("series", series), ("time", time)):
+            if not isinstance(given, str):
+                refuse(f"`{given}` is no name of a column", "names are texts", argument=argument)
         self._fill(data, {"series_column": series, "time_column": time}, time_unit, origin, name)
 
     def _fill(self, data: Any, options: dict[str, Any], time_unit: str | None, origin: Any, name: str) -> None:
@@ -93,6 +96,17 @@ class Table:
 
     def __len__(self) -> int:
         return self._handle.n_rows()
+
+    def __copy__(self) -> Table:
+        table = Table.__new__(Table)
+        table._handle, table.calendar, table.left_out = self._handle.copy(), self.calendar, dict(self.left_out)
+        return table
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+        return self.__copy__()  # columns are shared until one of the two is changed
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a table does not pickle: send the data that it was made of, or a run, which has its data")
 
     def __repr__(self) -> str:
         since = f", {self.calendar.unit}s since {self.calendar.origin}" if self.calendar else ""

@@ -56,11 +56,13 @@ std::vector<std::size_t> networks_behind(const BoundModel& model, std::vector<No
 void check_window_exists(const std::shared_ptr<const PreparedData>& data, std::size_t window) {
   if (!data)
     throw InputError(
-        Diagnostic{.message = fmt::format("there is no window {}: the model has no data", window),
+        Diagnostic{.option = "window",
+                   .message = fmt::format("there is no window {}: the model has no data", window),
                    .help = "open the model with its data, or give no window"});
   const std::size_t n = data->windows().windows.size();
   if (window >= n)
-    throw InputError(Diagnostic{.message = fmt::format("there is no window {}", window),
+    throw InputError(Diagnostic{.option = "window",
+                                .message = fmt::format("there is no window {}", window),
                                 .help = fmt::format("the data have {} windows, from 0 to {}", n, n - 1)});
 }
 

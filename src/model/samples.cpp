@@ -65,7 +65,7 @@ WindowData view_windows(const BoundModel& model, const DataTable& table, std::ve
     missing.push_back(
         Diagnostic{.file = table.file,
                    .message = fmt::format("the model needs a column `{}`, which the data lack", wanted.name),
-                   .help = fmt::format("the file has {}", fmt::join(names, ", "))});
+                   .help = fmt::format("the columns are {}", fmt::join(names, ", "))});
   }
   if (!missing.empty()) throw InputError(std::move(missing));
   check_marching(model, data);

@@ -214,10 +214,11 @@ TEST(Evaluator, RefusesThetaOutsideItsBoundsAndKeepsWhatItHad) {
 }
 
 TEST(Evaluator, RefusesAWindowThatIsMissing) {
-  expect_refused<InputError>([] { EvaluatedModel(driven_oscillator()).evaluator(3); },
-                             "error: there is no window 3\n  help: the data have 3 windows, from 0 to 2");
+  expect_refused<InputError>(
+      [] { EvaluatedModel(driven_oscillator()).evaluator(3); },
+      "option `window`: error: there is no window 3\n  help: the data have 3 windows, from 0 to 2");
   expect_refused<InputError>([] { EvaluatedModel(driven_oscillator(), false).evaluator(0); },
-                             "error: there is no window 0: the model has no data\n"
+                             "option `window`: error: there is no window 0: the model has no data\n"
                              "  help: open the model with its data, or give no window");
   expect_refused<InputError>(
       [] { EvaluatedModel(with_encoder()).evaluator(); },

@@ -34,7 +34,7 @@ TEST(Samples, EveryMissingColumnIsNamed) {
     ASSERT_EQ(error.diagnostics().size(), 2U);
     EXPECT_EQ(error.diagnostics()[0].file, "made.csv");
     EXPECT_NE(error.diagnostics()[0].message.find("needs a column"), std::string::npos);
-    EXPECT_NE(error.diagnostics()[1].help.find("the file has "), std::string::npos);
+    EXPECT_NE(error.diagnostics()[1].help.find("the columns are "), std::string::npos);
   }
 }
 

@@ -158,6 +158,27 @@ def test_a_persons_frame_with_dates_categories_and_gaps():
     assert run.predict(theta={"k": 0.1}, on=("south", "2024-03-02T23:00")).windows[0].series == "south"
 
 
+def test_a_repeated_time_is_a_step_of_an_input():
+    frame = a_persons_frame().assign(food=1.0)
+    twice = pd.concat([frame.iloc[:3], frame.iloc[2:]])
+    fed = {**POND, "inputs": {"food": "food"}, "theory": {"algae": "-k * algae + food"}}
+    assert len(gb.Model(fed).dataset(twice, time_unit="day")) > 0
+    with pytest.raises(gb.InputError, match="stands in row 3 too"):
+        gb.Model(POND).dataset(twice, time_unit="day")
+
+
+def test_masked_values_are_missing(frame):
+    masked = {name: frame[name].to_numpy() for name in frame}
+    masked["angle"] = np.ma.masked_greater(masked["angle"], 1.0)
+    gaps = frame.assign(angle=frame["angle"].where(frame["angle"] <= 1.0))
+    model = gb.Model(PENDULUM)
+    assert windows(model, masked) == windows(model, gaps) != windows(model, frame)
+
+
+def test_a_structured_array_is_a_table(frame):
+    assert windows(gb.Model(PENDULUM), frame.to_records(index=False)) == windows(gb.Model(PENDULUM), frame)
+
+
 def test_series_may_be_called_by_dates():
     frame = a_persons_frame()
     frame["Pond"] = np.repeat(pd.date_range("2024-01-01", periods=4), 12)
@@ -182,7 +203,17 @@ def test_series_may_be_called_by_dates():
         (lambda f: f.rename(columns={"algae": "weeds"}), "no column `algae`|unknown name `algae`"),
         (lambda f: f.assign(algae=f["observer"]), "`algae` holds text .`ann` in row 1"),
         (lambda f: f.assign(algae=f["Date"]), "`algae` holds dates"),
-        (lambda f: f.assign(Date=f["Date"].sample(frac=1, random_state=1).to_numpy()), "time must increase"),
+        (
+            lambda f: f[::-1],
+            "row 2, column `Date`: error: 2024-03-10T23:00.* of series `west` comes after 2024-03-11T23:00",
+        ),
+        (lambda f: f[::-1], r'and so in 43 more rows\n.*`frame.sort_values\(\["Pond", "Date"\]\)`'),
+        (
+            lambda f: pd.concat([f.iloc[:3], f.iloc[2:]]),
+            r"row 4, column `Date`: error: 2024-03-02T23:00.* of series `north` stands in row 3 too\n.*drop_duplicates",
+        ),
+        (lambda f: f.assign(Date=f["Date"].dt.strftime("%d.%m.%Y")), '`01.03.2024` is neither .*\n.*format="%d.%m.%Y"'),
+        (lambda f: f.to_dict("records"), "a dictionary per row\n.*pd.DataFrame"),
         (lambda f: f.groupby("Pond", observed=True), "DataFrameGroupBy is no table"),
     ],
 )

@@ -1,5 +1,8 @@
 """Data of every kind, and what wrong data say."""
 
+import copy
+import pickle
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -233,5 +236,27 @@ def test_a_table_shows_itself(frame):
     assert len(table) == 320
 
 
+def test_wrong_arguments_of_a_table_are_named():
+    with pytest.raises(gb.InputError, match="argument `series`: error: `3` is no name of a column"):
+        gb.Table({"x": [1, 2]}, series=3)
+    days = {"time": np.array(["2024-01-01", "2024-01-02"], "M8[D]"), "x": [1, 2]}
+    with pytest.raises(gb.InputError, match="argument `origin`: error: `yesterday` is no date"):
+        gb.Table(days, time_unit="day", origin="yesterday")
+    assert gb.Table(days, time_unit="day", origin="2023-12-31").calendar.origin == np.datetime64("2023-12-31")
+
+
 def test_missing_values_in_lists_are_gaps():
     assert gb.Table({"x": [1.0, None, 3.0]}).columns == ["x"]
+
+
+def test_tables_and_datasets_copy_and_say_that_they_do_not_pickle(model, frame):
+    table = gb.Table(frame)
+    copied = copy.deepcopy(table)
+    copied.input("wind", {"time": [0.0, 1.0], "wind": [1.0, 2.0]})
+    assert windows(model, table) == windows(model, frame)
+    assert len(copied) == len(table)
+    dataset = model.dataset(frame)
+    assert len(copy.deepcopy(dataset)) == len(dataset)
+    for one in (table, dataset):
+        with pytest.raises(TypeError, match="does not pickle: send .* or a run"):
+            pickle.dumps(one)

@@ -64,6 +64,19 @@ def test_writes_where_it_is_told(f):
         f(0, np.zeros(3))
 
 
+@pytest.mark.parametrize(
+    ("t", "state", "expected"),
+    [
+        ("noon", [0.1, 0.2], "`t` is a number, not str"),
+        (0, 0.1, "`state` is an array of real numbers with one axis, on the CPU, not ndarray of float64 with 0 axes"),
+        (0, np.array([1j, 2]), "not ndarray of complex128 with 1 axes"),
+    ],
+)
+def test_says_what_a_point_is(f, t, state, expected):
+    with pytest.raises(TypeError, match=expected):
+        f(t, state)
+
+
 def test_takes_lists_integers_and_several_states(f):
     assert np.array_equal(f(0, [1, 2]), f(0, np.array([1.0, 2.0])))
     many = f(0, np.array([[0.1, 0.2, 0.3], [1.0, 2.0, 3.0]]))

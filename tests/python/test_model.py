@@ -96,6 +96,7 @@ def test_a_mistake_is_shown_where_it_is():
         ("name = 'x'\n", "Model.from_text"),
         ({"parameters": {"k": {"prior": None}}}, "model dictionary, `parameters.k.prior`"),
         ({"colour": "red"}, "colour"),
+        ({3: "red"}, "model dictionary: error: `3` is no name"),
         ("nowhere.toml", "nowhere.toml"),
     ],
 )

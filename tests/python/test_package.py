@@ -3,6 +3,7 @@
 import ast
 import doctest
 import importlib
+import inspect
 import io
 import pkgutil
 import re
@@ -34,6 +35,13 @@ def test_everything_public_is_documented():
             assert not value.__doc__.startswith(f"{name}("), name
 
 
+def test_every_class_of_a_public_module_is_exported():
+    for name in [name for name in MODULES if not name.startswith("_")]:
+        module = importlib.import_module(f"greybox.{name}")
+        classes = [value for value in vars(module).values() if inspect.isclass(value)]
+        assert {one.__name__ for one in classes if one.__module__ == module.__name__} <= set(gb.__all__), name
+
+
 def test_everything_public_is_in_the_reference():
     page = (Path(__file__).parents[2] / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
     assert set(gb.__all__) - {"__version__"} == set(re.findall(r"^::: greybox\.(\w+)$", page, re.MULTILINE))
@@ -41,7 +49,7 @@ def test_everything_public_is_in_the_reference():
 
 def test_versions_agree(tool):
     try:
-        assert version("greybox") == gb.__version__
+        assert version("greybox-modelling") == gb.__version__
     except importlib.metadata.PackageNotFoundError:
         pytest.skip("not installed")
     assert gb.__version__ in subprocess.run([tool, "--version"], capture_output=True, text=True, check=True).stdout

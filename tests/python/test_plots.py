@@ -17,7 +17,7 @@ def test_landscapes_over_one_parameter_have_bands(run):
     landscape = run.landscape(g=(8, 12, 11), seeds=2, progress=False)
     axes = landscape.plot()
     assert [ax.get_title(loc="left") for ax in axes] == ["R: normD", "R: corr", "RMSE"]
-    assert "g (gravity)  [m/s^2]" in axes[0].get_xlabel()
+    assert "g (gravity)  [m/s²]" in axes[0].get_xlabel()
     assert len(axes[0].collections) >= 1
     mean = next(line for line in axes[0].lines if line.get_label() == "mean of the networks")
     assert np.array_equal(mean.get_ydata(), landscape["normD"].values)
@@ -77,3 +77,11 @@ def test_logarithmic_parameters_have_logarithmic_axes(toy_frame):
     assert (panel.get_xscale(), panel.get_yscale()) == ("log", "linear")
     assert run.landscape(a=(0.1, 10, 7), progress=False).plot()[0].get_xscale() == "log"
     assert run.sample("normD", beta=1, progress=False).plot()[0].get_xscale() == "log"
+
+
+def test_what_cannot_be_drawn_is_said(toy_run):
+    prediction = toy_run.predict(theta={"a": 1, "c": 0})
+    with pytest.raises(IndexError, match="no window 1000: the prediction has 90, counted from 0"):
+        prediction.plot(window=1000)
+    with pytest.raises(TypeError, match=r"`ax` holds int, and Prediction.plot\(\) draws on matplotlib's axes"):
+        prediction.plot(ax=3)

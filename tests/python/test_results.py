@@ -49,6 +49,28 @@ def test_a_landscape_as_xarray_pandas_dictionary_and_files(landscape, tmp_path):
     assert {"landscape.npz", "landscape.csv", "landscape.json", "landscape.png"} <= names
 
 
+def test_a_name_that_is_not_there_is_answered_with_those_that_are(landscape, toy_run):
+    with pytest.raises(KeyError, match="no regularizer `norm`; there are normD, corr"):
+        landscape["norm"]
+    with pytest.raises(KeyError, match="no curve `los`; there are epoch"):
+        toy_run.curves["los"]
+    assert "normD" in landscape.grids[0]
+    assert "norm" not in landscape.grids[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ((2, 0), "argument `vary`: error: the range of `a` goes from 2 to 0\n.*its low end must be below its high end"),
+        ((0, 2, 3.5), "argument `a`: error: `3.5` is no number of points\n.*a whole number, 2 or more"),
+        (-3, "argument `a`: error: `-3` is no number of points"),
+    ],
+)
+def test_ranges_that_are_none_are_refused(toy_run, given, expected):
+    with pytest.raises(gb.InputError, match=expected):
+        toy_run.landscape(a=given, progress=False)
+
+
 def test_bands_of_several_networks(toy_run):
     one = toy_run.landscape(a=(0, 2, 5), at={"c": 0.5}, seeds=2, progress=False)
     corr = one["corr"]

@@ -111,7 +111,7 @@ class GridMaker {
     const std::size_t n = item.n_points.value_or(n_points);
     if (!(low < high))
       mistake("vary", fmt::format("the range of `{}` goes from {} to {}", item.name, low, high),
-              "write name=low:high:points with low below high");
+              "its low end must be below its high end");
     if (n < 2)
       mistake("vary", fmt::format("`{}` is to take {} values", item.name, n),
               "a range needs at least 2 points");
