@@ -19,6 +19,7 @@ void add_augment(CLI::App& app);
 void add_check(CLI::App& app);
 void add_compare(CLI::App& app);
 void add_completion(CLI::App& app);
+void add_curves(CLI::App& app);
 void add_data(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_estimate(CLI::App& app);

@@ -67,6 +67,8 @@ constexpr std::array kKinds = {
     OptionKind{"--exact", kComputing, ""},
     OptionKind{"--seed", kComputing, kCount},
     OptionKind{"--output", kOutput, "PATH"},
+    OptionKind{"--width", kOutput, "WIDTH"},
+    OptionKind{"--no-title", kOutput, ""},
     OptionKind{"--json", kOutput, ""},
     OptionKind{"--overwrite", kOutput, ""},
     OptionKind{"--force", kOutput, ""},
@@ -94,7 +96,11 @@ std::string value_of(const CLI::Option& option, bool is_argument) {
   const std::string name = type.substr(0, type.find_first_of(":{ "));
   if (name == "UINT" || name == "INT") return kCount;
   if (name == "FLOAT") return "X";
-  return name.empty() || name == "TEXT" ? "TEXT" : type.substr(0, type.find(":{"));
+  if (name.empty() || name == "TEXT") return "TEXT";
+  // What checks say about themselves follows; names such as FIRST:LAST have colons too.
+  std::size_t end = type.size();
+  for (const char* check : {":{", ":UINT in", ":INT in", ":FLOAT in"}) end = std::min(end, type.find(check));
+  return type.substr(0, end);
 }
 
 OptionShape shape_of(const CLI::Option& option) {

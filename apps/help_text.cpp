@@ -104,25 +104,6 @@ class HelpFormatter : public CLI::FormatterBase {
 
 }  // namespace
 
-std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
-  std::vector<std::string> lines;
-  std::string line;
-  std::size_t begin = 0;
-  while (begin < text.size()) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
-    const std::string_view word = text.substr(begin, end - begin);
-    begin = end + 1;
-    if (word.empty()) continue;
-    if (!line.empty() && n_characters(line) + 1 + n_characters(word) > width) {
-      lines.push_back(line);
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + std::string(word);
-  }
-  if (!line.empty()) lines.push_back(line);
-  return lines;
-}
-
 std::string help_text(const CommandShape& command, std::size_t width, bool has_colours) {
   Page page(width, has_colours);
   page.paragraph(command.about);

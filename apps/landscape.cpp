@@ -13,6 +13,7 @@
 #include "flag_names.hpp"
 #include "landscape_text.hpp"
 #include "option_text.hpp"
+#include "picture_options.hpp"
 #include "progress_display.hpp"
 #include "split_option.hpp"
 #include "standard_streams.hpp"
@@ -30,6 +31,7 @@ struct LandscapeArguments {
   std::vector<std::string> vary;
   std::string at, view, split, window, precision = "double";
   std::size_t n_threads = 0;
+  PictureArguments picture;
   bool verdicts = true;
   bool json = false;
 };
@@ -108,11 +110,15 @@ std::vector<std::filesystem::path> write_beside_others(const Landscape& landscap
 }
 
 void run(const LandscapeArguments& arguments) {
+  const PictureStyle style = style_of(arguments.picture);
   const Run run = Run::open(arguments.run);
   const auto [landscape, judged] = compute(arguments, run);
   const Verdicts* verdicts = judged ? &*judged : nullptr;
   const std::filesystem::path folder = output_or(arguments.output, run, "landscape");
-  const std::vector<std::filesystem::path> files = write_beside_others(landscape, folder, verdicts);
+  std::vector<std::filesystem::path> files = write_beside_others(landscape, folder, verdicts);
+  if (arguments.picture.is_given())
+    for (const std::filesystem::path& file : draw_pictures(landscape, folder, style))
+      if (std::ranges::find(files, file) == files.end()) files.push_back(file);
   print_warnings(landscape.warnings);
   if (verdicts != nullptr) print_warnings(verdicts->warnings);
   if (arguments.json) return print_json(to_json(landscape, verdicts), files);
@@ -165,6 +171,7 @@ void add_landscape(CLI::App& app) {
   add_grid_options(*command, *arguments);
   add_window_options(*command, *arguments);
   add_network_options(*command, *arguments);
+  add_picture_options(*command, arguments->picture);
   command->add_option(
       "-o,--output", arguments->output,
       "Folder for npz, CSV, JSON and pictures; by default RUN/landscape. Another landscape that is there is "

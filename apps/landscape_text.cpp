@@ -7,10 +7,22 @@
 #include <map>
 
 #include "output_text.hpp"
+#include "terminal.hpp"
 #include "verdict_text.hpp"
 
 namespace greybox::apps {
 namespace {
+
+template <class... Values>
+void print_line(fmt::format_string<const Values&...> text, const Values&... values) {
+  fmt::print("{}", prose(fmt::vformat(fmt::string_view(text), fmt::make_format_args(values...))));
+}
+
+// What belongs to the line above.
+template <class... Values>
+void print_below(fmt::format_string<const Values&...> text, const Values&... values) {
+  fmt::print("{}", prose(fmt::vformat(fmt::string_view(text), fmt::make_format_args(values...)), 2));
+}
 
 // Of the parameters that a grid varies, in the order of the axes or of the model file.
 std::vector<std::string> varied_by(const LandscapeGrid& grid) {
@@ -40,12 +52,12 @@ void print_where(const LandscapeGrid& grid) {
                         axis.values.back());
   for (const auto& [name, value] : grid.held) over += fmt::format(", {} = {:.6g}", name, value);
   if (grid.seeds.size() > 1) over += fmt::format("; mean of {} networks", grid.seeds.size());
-  fmt::print("{} ({} window{}); {}\n", grid.split, grid.n_windows, grid.n_windows == 1 ? "" : "s", over);
+  print_line("{} ({} window{}); {}", grid.split, grid.n_windows, grid.n_windows == 1 ? "" : "s", over);
   if (grid.interpolation_error > 0)
-    fmt::print("{} of {} θ computed, the others interpolated (error below {:.2g} % of the range of R)\n",
+    print_line("{} of {} θ computed, the others interpolated (error below {:.2g} % of the range of R)",
                grid.n_computed, grid.rmse.size(), 100 * grid.interpolation_error);
   for (std::size_t k = 0; k < grid.view.directions.size(); ++k)
-    fmt::print("{} is {}, in half ranges of the priors\n", grid.axes[k].name, grid.axes[k].about);
+    print_line("{} is {}, in half ranges of the priors", grid.axes[k].name, grid.axes[k].about);
 }
 
 // Where the networks have their lowest points, from the smallest to the largest value of each parameter.
@@ -63,33 +75,32 @@ void print_networks(const LandscapeMap& map, const LandscapeGrid& grid) {
     if (const auto found = ranges.find(name); found != ranges.end())
       text += fmt::format("{}{} from {:.6g} to {:.6g}", text.empty() ? "" : ", ", name, found->second.first,
                           found->second.second);
-  if (!text.empty()) fmt::print("  lowest points of single networks: {}\n", text);
+  if (!text.empty()) print_below("lowest points of single networks: {}", text);
 }
 
 void print_outputs(const LandscapeMap& map) {
   std::string text;
   for (const OutputError& output : map.outputs)
     text += fmt::format("{}{}", text.empty() ? "" : "; ", output_text(output));
-  fmt::print("  there {}\n", text);
+  print_below("there {}", text);
 }
 
 void print(const LandscapeGrid& grid) {
   print_where(grid);
   for (const LandscapeMap& map : grid.maps) {
-    fmt::print("R {}:", map.name);
-    if (map.minima.empty()) fmt::print(" no finite value at a θ that fits the data");
-    for (std::size_t k = 0; k < map.minima.size(); ++k)
-      fmt::print("{} {} at {}{}", k == 0 ? " lowest" : ";", value_text(map.minima[k]),
-                 place_text(map.minima[k], grid),
-                 map.minima[k].is_cut_off ? " (cut off by θ that do not fit)" : "");
-    fmt::print("\n");
+    std::string text;
+    for (const LandscapeMinimum& minimum : map.minima)
+      text +=
+          fmt::format("{} {} at {}{}", text.empty() ? " lowest" : ";", value_text(minimum),
+                      place_text(minimum, grid), minimum.is_cut_off ? " (cut off by θ that do not fit)" : "");
+    print_line("R {}:{}", map.name, text.empty() ? " no finite value at a θ that fits the data" : text);
     if (map.unconstrained)
-      fmt::print("  without regard to fit: {} at {}\n", value_text(*map.unconstrained),
-                 place_text(*map.unconstrained, grid));
+      print_below("without regard to fit: {} at {}", value_text(*map.unconstrained),
+                  place_text(*map.unconstrained, grid));
     print_networks(map, grid);
     if (map.outputs.size() > 1) print_outputs(map);
   }
-  fmt::print("{}\n", grid.adaptivity);
+  print_line("{}", grid.adaptivity);
 }
 
 void print(const RetrainedPoint& point) {
@@ -112,8 +123,8 @@ void print_retrained(const Landscape& landscape) {
   for (const RetrainedPoint& point : landscape.retrained) print(point);
   const bool has_bands = landscape.grids[0].seeds.size() > 1;
   for (const RetrainedSummary& summary : landscape.retrained_summary)
-    fmt::print(
-        "{}: median difference {:.2g} % of the range, rank correlation {:.3f}{}\n", summary.regularizer,
+    print_line(
+        "{}: median difference {:.2g} % of the range, rank correlation {:.3f}{}", summary.regularizer,
         100 * summary.median_difference, summary.rank_correlation,
         has_bands ? fmt::format(", {} of {} within the band", summary.n_within, summary.n_points) : "");
 }

@@ -73,6 +73,7 @@ void add_commands(CLI::App& app) {
   add_simulate(app);
   add_explain(app);
   add_explore(app);
+  add_curves(app);
   add_refit(app);
   add_report(app);
   add_augment(app);

@@ -35,16 +35,17 @@ std::string visible(std::string_view text) {
   return line;
 }
 
-std::string with_coloured_label(std::string_view line, bool coloured) {
+// A labelled line is text and may be broken; others quote a file, and stay as they are.
+std::string message_line(std::string_view line, bool coloured) {
   constexpr std::pair<std::string_view, Style> kLabels[] = {
       {"error:", Style::error}, {"warning:", Style::warning}, {"help:", Style::help}};
   for (const auto& [label, style] : kLabels) {
     const std::size_t at = line.find(label);
     if (at == std::string_view::npos || line.find_first_not_of(' ') != at) continue;
-    return std::string(line.substr(0, at)) + styled(label, style, coloured) +
-           std::string(line.substr(at + label.size()));
+    std::string text = prose(line.substr(at), at, Stream::err);
+    return text.replace(at, label.size(), styled(label, style, coloured));
   }
-  return std::string(line);
+  return std::string(line) + '\n';
 }
 
 }  // namespace
@@ -80,7 +81,7 @@ void tell_message(std::string_view text) {
   std::string message;
   for (std::size_t begin = 0; begin <= all.size();) {
     const std::size_t end = std::min(all.find('\n', begin), all.size());
-    message += with_coloured_label(std::string_view(all).substr(begin, end - begin), coloured) + '\n';
+    message += message_line(std::string_view(all).substr(begin, end - begin), coloured);
     begin = end + 1;
   }
   tell(message);

@@ -12,6 +12,8 @@ namespace greybox::apps {
 namespace {
 
 constexpr std::size_t kUsualWidth = 80;
+// Where less is left for a text, breaking it does not help.
+constexpr std::size_t kNarrowProse = 20;
 
 int descriptor_of(Stream stream) {
   return stream == Stream::out ? STDOUT_FILENO : STDERR_FILENO;
@@ -71,6 +73,39 @@ std::size_t n_characters(std::string_view text) {
   for (char c : text)
     if (starts_character(c)) ++n;
   return n;
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines;
+  std::string line;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const std::string_view word = text.substr(begin, end - begin);
+    begin = end + 1;
+    if (word.empty()) continue;
+    if (!line.empty() && n_characters(line) + 1 + n_characters(word) > width) {
+      lines.push_back(line);
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + std::string(word);
+  }
+  if (!line.empty()) lines.push_back(line);
+  return lines;
+}
+
+std::string fitted(std::string_view text, std::size_t indent, std::size_t width) {
+  const std::string before(indent, ' ');
+  if (indent + n_characters(text) <= width || width < indent + kNarrowProse)
+    return fmt::format("{}{}\n", before, text);
+  std::string lines;
+  for (const std::string& line : wrapped(text, width - indent - 2))
+    lines += fmt::format("{}{}{}\n", before, lines.empty() ? "" : "  ", line);
+  return lines;
+}
+
+std::string prose(std::string_view text, std::size_t indent, Stream stream) {
+  return fitted(text, indent, is_terminal(stream) ? width_of(stream) : std::string_view::npos);
 }
 
 std::string shortened(std::string_view text, std::size_t n_most) {

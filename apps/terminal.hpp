@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace greybox::apps {
 
@@ -22,6 +23,13 @@ std::string styled(std::string_view text, Style style, bool has_colours);
 
 // Characters that a text takes on a terminal: code points, not bytes.
 std::size_t n_characters(std::string_view text);
+// Broken between words into lines of at most so many characters; a longer word has a line of its own.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+// A text behind so many spaces, with the end of its line; broken where it is wider, and the further lines
+// stand two characters deeper.
+std::string fitted(std::string_view text, std::size_t indent, std::size_t width);
+// As it fits the terminal; files and pipes get it in one line.
+std::string prose(std::string_view text, std::size_t indent = 0, Stream stream = Stream::out);
 // At most so many characters, the last an ellipsis where some are left out.
 std::string shortened(std::string_view text, std::size_t n_most);
 

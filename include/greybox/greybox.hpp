@@ -21,6 +21,7 @@
 #include "greybox/memory.hpp"
 #include "greybox/model.hpp"
 #include "greybox/new_model.hpp"
+#include "greybox/picture.hpp"
 #include "greybox/predict.hpp"
 #include "greybox/report.hpp"
 #include "greybox/reproduce.hpp"

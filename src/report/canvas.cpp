@@ -18,7 +18,8 @@
 namespace greybox {
 namespace {
 
-constexpr double kPixelsPerPoint = 2;  // of PNG: sharp on screens of high resolution and in print
+// Of PNG: sharp on screens of high resolution, and in print at 600 per inch.
+constexpr double kPixelsPerPoint = 2, kPrintedPixelsPerPoint = 600.0 / 72;
 constexpr double kHatchSpacing = 6;
 constexpr double kImageSize = 480;  // pixels that an image has at least, so that no viewer blurs its cells
 
@@ -46,13 +47,14 @@ std::string svg_text(Point at, const std::string& text, const TextStyle& style) 
 }
 
 // Before the last tag, so that they stand above everything else.
-void add_texts(const std::filesystem::path& file, const std::string& texts) {
+void add_texts(const std::filesystem::path& file, const std::string& texts, double scale) {
   std::ifstream in(file, std::ios::binary);
   std::string content((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   in.close();
   const std::size_t end = content.rfind("</svg>");
   if (end == std::string::npos) return;
-  content.insert(end, texts);
+  content.insert(end,
+                 scale == 1 ? texts : fmt::format("<g transform=\"scale({:.6f})\">\n{}</g>\n", scale, texts));
   std::ofstream out(file, std::ios::binary | std::ios::trunc);
   out << content << std::flush;
   if (!out) throw std::runtime_error("cannot write `" + file.string() + "`");
@@ -224,31 +226,32 @@ void Canvas::clipped(const Rectangle& area, const std::function<void()>& draw) {
 }
 
 void draw_picture(const std::vector<std::filesystem::path>& files, double width, double height,
-                  const std::function<void(Canvas&)>& draw) {
+                  const std::function<void(Canvas&)>& draw, double scale) {
+  const double pixels = scale == 1 ? kPixelsPerPoint : scale * kPrintedPixelsPerPoint;
   for (const std::filesystem::path& path : files) {
     AtomicFile file(path);
     const bool is_svg = path.extension() == ".svg", is_png = !is_svg && path.extension() != ".pdf";
     const Surface surface(
-        is_svg   ? cairo_svg_surface_create(file.temporary().c_str(), width, height)
-        : is_png ? cairo_image_surface_create(CAIRO_FORMAT_RGB24,
-                                              static_cast<int>(std::ceil(width * kPixelsPerPoint)),
-                                              static_cast<int>(std::ceil(height * kPixelsPerPoint)))
-                 : cairo_pdf_surface_create(file.temporary().c_str(), width, height),
+        is_svg   ? cairo_svg_surface_create(file.temporary().c_str(), width * scale, height * scale)
+        : is_png ? cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::ceil(width * pixels)),
+                                              static_cast<int>(std::ceil(height * pixels)))
+                 : cairo_pdf_surface_create(file.temporary().c_str(), width * scale, height * scale),
         cairo_surface_destroy);
     check(cairo_surface_status(surface.get()), path);
     std::string texts;
     {
       const Context context(cairo_create(surface.get()), cairo_destroy);
-      if (is_png) cairo_scale(context.get(), kPixelsPerPoint, kPixelsPerPoint);
+      const double zoom = is_png ? pixels : scale;
+      cairo_scale(context.get(), zoom, zoom);
       Canvas canvas(context.get(), is_svg ? &texts : nullptr);
-      canvas.fill({0, 0, width, height}, kPaper);
+      canvas.fill({0, 0, width + 1, height + 1}, kPaper);  // the last row of pixels may be part of one only
       draw(canvas);
       check(cairo_status(context.get()), path);
     }
     if (is_png) check(cairo_surface_write_to_png(surface.get(), file.temporary().c_str()), path);
     cairo_surface_finish(surface.get());
     check(cairo_surface_status(surface.get()), path);
-    if (is_svg) add_texts(file.temporary(), texts);
+    if (is_svg) add_texts(file.temporary(), texts, scale);
     file.commit();
   }
 }

@@ -71,8 +71,9 @@ class Canvas {
 };
 
 // Draws once per file, by its ending .svg, .pdf or .png, on white; files appear complete or not at all. Text
-// of SVG stays text. Throws std::runtime_error with the reason.
+// of SVG stays text. With a scale other than 1 the files have that size in print, and PNG the pixels for it.
+// Throws std::runtime_error with the reason.
 void draw_picture(const std::vector<std::filesystem::path>& files, double width, double height,
-                  const std::function<void(Canvas&)>& draw);
+                  const std::function<void(Canvas&)>& draw, double scale = 1);
 
 }  // namespace greybox

@@ -195,6 +195,20 @@ std::filesystem::path set_aside_other_landscape(const Landscape& landscape,
   }
 }
 
+std::vector<std::filesystem::path> draw_pictures(const Landscape& landscape,
+                                                 const std::filesystem::path& folder,
+                                                 const PictureStyle& style) {
+  std::vector<std::filesystem::path> files;
+  for (const LandscapeGrid& grid : landscape.grids) {
+    std::vector<std::filesystem::path> pictures;
+    for (const char* ending : {".svg", ".png", ".pdf"})
+      pictures.push_back(folder / (stem_of(grid, landscape.grids.size() == 1) + ending));
+    draw_landscape(grid, pictures, style);
+    files.insert(files.end(), pictures.begin(), pictures.end());
+  }
+  return files;
+}
+
 std::vector<std::filesystem::path> write_landscape(const Landscape& landscape,
                                                    const std::filesystem::path& target,
                                                    const Verdicts* verdicts) {

@@ -6,11 +6,12 @@
 #include <cmath>
 
 #include "report/landscape_panel.hpp"
+#include "report/picture_style.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr double kNetworksLine = 16, kLandscapeFooter = 16;
+constexpr double kTitleLine = 30, kNotesLine = 16, kNotesSize = 11, kLandscapeFooter = 16;
 
 std::string place_text(const LandscapeMinimum& minimum) {
   std::string text;
@@ -81,33 +82,78 @@ std::string source_text(const LandscapeGrid& landscape) {
   return text;
 }
 
+// How the panels stand; a narrow picture has fewer beside each other, so that its text can still be read.
+struct LandscapeLayout {
+  std::size_t n_columns = 1;
+  double width = 0, header = 0, height = 0, scale = 1;
+};
+
+std::vector<std::string> notes_of(const LandscapeGrid& landscape) {
+  std::vector<std::string> notes = {"On " + source_text(landscape), landscape.adaptivity};
+  if (landscape.seeds.size() > 1)
+    notes.push_back(networks_note(landscape.seeds.size(), landscape.axes.size()));
+  return notes;
+}
+
+// Lines that a text takes, by the usual width of a letter.
+std::size_t n_lines_of(const std::string& text, double width, double size) {
+  constexpr double kLetter = 0.6;
+  return 1 + static_cast<std::size_t>(static_cast<double>(text.size()) * kLetter * size / width);
+}
+
+LandscapeLayout layout_of(const LandscapeGrid& landscape, std::size_t n_panels, const PictureStyle& style) {
+  constexpr double kLeastScale = 0.63;  // ticks of 6 points
+  std::size_t n_most = kMostColumns;
+  if (const double wanted = points_wide(style); wanted > 0) {
+    const double columns = (wanted / kLeastScale - 2 * kPicturePadding) / kPanelWidth;
+    n_most = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(columns, 1.0)), 1, kMostColumns);
+  }
+  const std::size_t n_rows = (n_panels + n_most - 1) / n_most;
+  LandscapeLayout layout{.n_columns = (n_panels + n_rows - 1) / n_rows};
+  layout.width = 2 * kPicturePadding + static_cast<double>(layout.n_columns) * kPanelWidth;
+  layout.header = style.has_title ? kTitleLine + 22 : 8;
+  const double room = layout.width - 2 * kPicturePadding - 10;
+  if (style.has_title)
+    for (const std::string& note : notes_of(landscape))
+      layout.header += kNotesLine * static_cast<double>(n_lines_of(note, room, kNotesSize));
+  layout.height = layout.header + static_cast<double>(n_rows) * kPanelHeight + kLandscapeFooter;
+  layout.scale = print_scale(style, layout.width);
+  return layout;
+}
+
+void draw_title(Canvas& canvas, const LandscapeGrid& landscape, double width) {
+  const TextStyle title{.size = 17, .is_bold = true}, line{.size = kNotesSize, .colour = kFaintInk};
+  const double room = width - 2 * kPicturePadding - 10, left = kPicturePadding + 10;
+  // A narrow picture says less rather than half of it.
+  const std::string whole = landscape.model + ": landscapes of the regularizers";
+  canvas.text({left, kTitleLine},
+              canvas.text_width(whole, title) <= room ? whole : canvas.fitted(landscape.model, room, title),
+              title);
+  double y = kTitleLine + 20;
+  for (const std::string& note : notes_of(landscape)) {
+    const std::size_t n_lines = n_lines_of(note, room, kNotesSize);
+    canvas.paragraph({left, y}, note, room, n_lines, line);
+    y += kNotesLine * static_cast<double>(n_lines);
+  }
+}
+
 }  // namespace
 
-void draw_landscape(const LandscapeGrid& landscape, const std::vector<std::filesystem::path>& files) {
+void draw_landscape(const LandscapeGrid& landscape, const std::vector<std::filesystem::path>& files,
+                    const PictureStyle& style) {
   std::vector<Panel> panels;
   for (const LandscapeMap& map : landscape.maps) panels.push_back(panel_of(landscape, map));
   panels.push_back(error_panel(landscape));
-  const std::size_t n_rows = (panels.size() + kMostColumns - 1) / kMostColumns;
-  const std::size_t n_columns = (panels.size() + n_rows - 1) / n_rows;
-  const double width = 2 * kPicturePadding + static_cast<double>(n_columns) * kPanelWidth;
-  const double header = kPictureHeader + (landscape.seeds.size() > 1 ? kNetworksLine : 0);
-  const double height = header + static_cast<double>(n_rows) * kPanelHeight + kLandscapeFooter;
-  draw_picture(files, width, height, [&](Canvas& canvas) {
-    const TextStyle title{.size = 17, .is_bold = true}, line{.size = 11, .colour = kFaintInk};
-    const double room = width - 2 * kPicturePadding - 10;
-    canvas.text({kPicturePadding + 10, 30},
-                canvas.fitted(landscape.model + ": landscapes of the regularizers", room, title), title);
-    canvas.text({kPicturePadding + 10, 50}, canvas.fitted("On " + source_text(landscape), room, line), line);
-    canvas.text({kPicturePadding + 10, 66}, canvas.fitted(landscape.adaptivity, room, line), line);
-    canvas.text({kPicturePadding + 10, 82},
-                canvas.fitted(networks_note(landscape.seeds.size(), landscape.axes.size()), room, line),
-                line);
+  const LandscapeLayout layout = layout_of(landscape, panels.size(), style);
+  const auto draw = [&](Canvas& canvas) {
+    if (style.has_title) draw_title(canvas, landscape, layout.width);
     for (std::size_t k = 0; k < panels.size(); ++k)
       draw_panel(canvas,
-                 {kPicturePadding + static_cast<double>(k % n_columns) * kPanelWidth,
-                  header + static_cast<double>(k / n_columns) * kPanelHeight},
+                 {kPicturePadding + static_cast<double>(k % layout.n_columns) * kPanelWidth,
+                  layout.header + static_cast<double>(k / layout.n_columns) * kPanelHeight},
                  panels[k]);
-  });
+  };
+  draw_picture(files, layout.width, layout.height, draw, layout.scale);
 }
 
 }  // namespace greybox

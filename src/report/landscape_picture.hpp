@@ -5,10 +5,12 @@
 #include <vector>
 
 #include "greybox/landscape.hpp"
+#include "greybox/picture.hpp"
 
 namespace greybox {
 
-// To .svg and .png files, by their endings.
-void draw_landscape(const LandscapeGrid& landscape, const std::vector<std::filesystem::path>& files);
+// To .svg, .png and .pdf files, by their endings.
+void draw_landscape(const LandscapeGrid& landscape, const std::vector<std::filesystem::path>& files,
+                    const PictureStyle& style = {});
 
 }  // namespace greybox

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "train/start_fit.hpp"
 
 namespace greybox {
@@ -33,7 +36,10 @@ TrainingResult Session<T>::run(TrainingStore& store) {
 
 template <class T>
 TrainOutcome Session<T>::learn(TrainingStore& store) {
-  const std::chrono::duration<double> interval(options_.trainer.train.checkpoint_seconds);
+  using Seconds = std::chrono::duration<double>;
+  const Seconds interval(options_.trainer.train.checkpoint_seconds);
+  // The first comes soon: with it others can look at a training that goes on.
+  Seconds wait = std::isfinite(interval.count()) ? std::min(interval, Seconds(1)) : interval;
   while (!trainer_.is_done()) {
     if (options_.cancel && *options_.cancel) return TrainOutcome::interrupted;
     if (!trainer_.step()) return TrainOutcome::diverged;
@@ -42,7 +48,10 @@ TrainOutcome Session<T>::learn(TrainingStore& store) {
       if (has_row(epoch.epoch) || trainer_.is_done()) store.add(epoch);
       report(epoch);
     }
-    if (Clock::now() - last_save_ > interval) save(store);
+    if (Clock::now() - last_save_ > wait) {
+      save(store);
+      wait = interval;
+    }
   }
   return trainer_.has_stopped_early() ? TrainOutcome::stopped_early : TrainOutcome::finished;
 }

@@ -196,7 +196,7 @@ TEST_F(Explored, PinsAreKept) {
 }
 
 TEST_F(Explored, ThePageStartsFromWhatTheRunHolds) {
-  const Json start = start_of(session_, run_, "/secret/");
+  const Json start = start_of(session_, "/secret/");
   const Json& live = start.at("live");
   EXPECT_EQ(live.at("kind"), "points");
   EXPECT_EQ(live.at("parameters").at(0).at("density").at("y").at(0).get<double>(), 0.5);

@@ -87,6 +87,7 @@ TEST_F(CommandLine, HelpIsWrappedInGroupsWithAnExample) {
     std::stringstream lines(help);
     for (std::string line; std::getline(lines, line);)
       EXPECT_LE(apps::n_characters(line), 80U) << command[0] << ": " << line;
+    EXPECT_EQ(help.find("INT in ["), std::string::npos) << help;
   }
   const std::string sample = expect_done({"sample", "--help"});
   EXPECT_NE(sample.find("[default: 1000]"), std::string::npos) << sample;

@@ -1,7 +1,7 @@
 // Builds the page from the data that stand in it.
 import { contents } from "./contents";
 import { h } from "./dom";
-import { explorerPage } from "./explore/app";
+import { explorerPage } from "./explore/page";
 import { openForPrint } from "./print";
 import type { Report } from "./report";
 import { dataSection } from "./sections/data";

@@ -23,6 +23,22 @@ const flags = [
   "--disable-sync",
 ];
 
+/** Everything that was asked for is in the picture: sizes are told in one frame and drawn in the next. */
+export const painted = (page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 3; ++frame) await new Promise((go) => requestAnimationFrame(go));
+  });
+
+/** Asks again until it holds: the page draws in frames of its own, and a busy machine takes its time. What was waited
+ * for is said when it never came. */
+export async function until(page, holds, what, patience = 30_000) {
+  const end = Date.now() + patience;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`not within ${patience} ms: ${what()}`);
+    await painted(page);
+  }
+}
+
 export async function openBrowser() {
   const executablePath = executables.find((path) => path && existsSync(path));
   if (!executablePath)

@@ -1,7 +1,7 @@
 // Every control of the landscapes does what it says.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openBrowser } from "./browser.mjs";
+import { openBrowser, until } from "./browser.mjs";
 import { samples } from "./sample/reports.mjs";
 import { means, twoParameters } from "./sample/two_parameters.mjs";
 
@@ -17,13 +17,10 @@ async function openToy(options = {}) {
   return opened;
 }
 
-// Asks again until it holds: the page draws in frames of its own.
 async function eventually(page, read, pattern) {
-  for (let trial = 0; trial < 50; ++trial) {
-    if (pattern.test(await read())) return;
-    await page.waitForTimeout(40);
-  }
-  assert.match(await read(), pattern);
+  let last = "";
+  const holds = async () => pattern.test((last = await read()));
+  await until(page, holds, () => `${pattern}, but: ${last}`);
 }
 
 // One of the lists to choose from.
@@ -173,10 +170,12 @@ test("scale, colours, axes and networks change the picture", async () => {
   const { page, troubles } = await openToy();
   const seen = new Set([await picture(page)]);
   const expectNew = async (what) => {
-    for (let trial = 0; trial < 50 && seen.has(await picture(page)); ++trial) await page.waitForTimeout(40);
-    const now = await picture(page);
-    assert.ok(!seen.has(now), what);
-    seen.add(now);
+    await until(
+      page,
+      async () => !seen.has(await picture(page)),
+      () => what,
+    );
+    seen.add(await picture(page));
   };
   await page.getByLabel("Logarithmic scale").check();
   await expectNew("logarithmic");
@@ -200,7 +199,7 @@ test("scale, colours, axes and networks change the picture", async () => {
 test("the picture shows the values: dark where low, hatched where poor, a disc at the minimum", async () => {
   const { page } = await openToy({ nNetworks: 1 });
   await page.getByLabel("R =").fill("a");
-  await page.waitForTimeout(200);
+  await eventually(page, () => page.locator(".map-title").innerText(), /^R = a\b/);
   const colours = await page.locator("#landscape .map canvas").evaluate((canvas) => {
     const context = canvas.getContext("2d");
     return [0, canvas.width - 1].map((x) => [...context.getImageData(x, 50, 1, 1).data]);

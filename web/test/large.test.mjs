@@ -1,7 +1,7 @@
 // A landscape of a million points opens soon and answers at once.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openBrowser } from "./browser.mjs";
+import { openBrowser, painted } from "./browser.mjs";
 import { twoParameters } from "./sample/two_parameters.mjs";
 
 // Milliseconds of processor time of the page's own thread, with room for machines that are slow or whose caches others
@@ -20,7 +20,8 @@ async function workTime() {
 async function workOf(act) {
   const start = await workTime();
   await act();
-  await page.waitForTimeout(300);
+  await painted(page);
+  await page.evaluate(() => new Promise((go) => requestIdleCallback(go)));
   return (await workTime()) - start;
 }
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+export const examples = join(root, "examples");
 export const tool = process.env.GREYBOX_TOOL ?? join(root, "build/release/greybox");
 
 /** A run of an example, or the folder that GREYBOX_RUNS has of this name. */
@@ -13,8 +14,7 @@ export function makeRun(name, epochs) {
   const known = process.env.GREYBOX_RUNS && join(process.env.GREYBOX_RUNS, name);
   if (known && existsSync(known)) return { run: known, remove: () => {} };
   const folder = mkdtempSync(join(tmpdir(), "greybox-live-"));
-  for (const file of [`${name}.toml`, `${name}.csv`])
-    copyFileSync(join(root, "examples", file), join(folder, file));
+  for (const file of [`${name}.toml`, `${name}.csv`]) copyFileSync(join(examples, file), join(folder, file));
   const run = join(folder, "run");
   execFileSync(tool, ["train", join(folder, `${name}.toml`), "-o", run, "--epochs", String(epochs)], {
     stdio: "pipe",

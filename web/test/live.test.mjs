@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { openBrowser } from "./browser.mjs";
+import { openBrowser, painted, until } from "./browser.mjs";
 import { makeRun, serve } from "./live.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -51,7 +51,7 @@ async function dragMap(page, [fromX, fromY], [toX, toY], nSteps = 12) {
   for (let k = 1; k <= nSteps; ++k) {
     const share = k / nSteps;
     await page.mouse.move(...at(fromX + share * (toX - fromX), fromY + share * (toY - fromY)));
-    await page.waitForTimeout(16);
+    await painted(page);
   }
   await page.mouse.up();
 }
@@ -119,11 +119,9 @@ test("with Shift held the other parameter follows to the lowest R", async () => 
   await slider.focus();
   await page.keyboard.down("Shift");
   for (let k = 0; k < 5; ++k) await page.keyboard.press("PageUp");
-  await page.waitForTimeout(800);
+  const hasFollowed = async () => (await theta(page)).every((value, k) => value !== before[k]);
+  await until(page, hasFollowed, () => "c follows a");
   await page.keyboard.up("Shift");
-  const after = await theta(page);
-  assert.notEqual(after[0], before[0]);
-  assert.notEqual(after[1], before[1]);
 });
 
 test("a typed regularizer with a new mean is computed at once; a wrong one is explained", async () => {
@@ -164,8 +162,9 @@ test("pins are compared, exported and kept", async () => {
   assert.match(readFileSync(await svg.path(), "utf8"), /^<\?xml[\s\S]*<svg/);
   const { page: later } = await open();
   await later.getByRole("button", { name: "Go to pin A" }).waitFor();
+  const kept = later.waitForResponse(/\/pins$/);
   await later.getByRole("button", { name: "Remove pin A" }).click();
-  await later.waitForTimeout(200);
+  await kept;
 });
 
 test("a descent is watched, and its ends are collected", async () => {
@@ -215,7 +214,7 @@ test("no rule of accessibility is broken, in both themes; nothing overflows at a
   }
   for (const width of [320, 390, 820, 1440, 3840]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.waitForTimeout(120);
+    await painted(page);
     const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(content <= window, `${content} pixels wide on ${width}`);
   }

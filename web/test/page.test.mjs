@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { openBrowser } from "./browser.mjs";
+import { openBrowser, painted } from "./browser.mjs";
 import { samples } from "./sample/reports.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -27,7 +27,7 @@ for (const [n, make] of Object.entries(samples)) {
     const { page, troubles } = await browser.open(make());
     for (const width of [320, 390, 820, 1440, 3840]) {
       await page.setViewportSize({ width, height: 900 });
-      await page.waitForTimeout(60);
+      await painted(page);
       const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       assert.ok(content <= window, `${content} pixels wide on ${width}`);
     }
@@ -41,7 +41,7 @@ for (const [n, make] of Object.entries(samples)) {
       for (const details of document.querySelectorAll("details:not(.alternative)")) details.open = true;
       document.querySelector("details.alternative").open = true;
     });
-    await page.waitForTimeout(100);
+    await painted(page);
     await page.evaluate(axe);
     assert.deepEqual(await violations(page, {}), []);
     await page.emulateMedia({ colorScheme: "dark" });

@@ -1,7 +1,7 @@
 // What the page says can be read: headline, verdicts, curves, labels, at any width and with a finger.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openBrowser } from "./browser.mjs";
+import { openBrowser, painted } from "./browser.mjs";
 import { samples } from "./sample/reports.mjs";
 
 let browser;
@@ -98,7 +98,7 @@ test("labels of ticks do not overlap", async () => {
   const report = samples[2]();
   report.grids[0].axes[0].values = report.grids[0].axes[0].values.map((v) => 1e-7 * (123 + v));
   const { page } = await browser.open(report, { viewport: { width: 390, height: 900 } });
-  await page.waitForTimeout(300);
+  await painted(page);
   const overlaps = await page.evaluate(() => {
     const found = [];
     for (const axis of document.querySelectorAll(".axis")) {

@@ -19,9 +19,11 @@ struct Asked {
   const JsonValue& request;
   const Newest::Ticket& ticket;
   const AnswerSink& sink;
+  // As it was when the question came.
+  std::shared_ptr<const ExploredModel> model = session.model();
 
-  const Run& run() const { return session.model()->run.handle; }
-  const ModelSpec& spec() const { return *session.model()->run.loaded.spec; }
+  const Run& run() const { return model->run.handle; }
+  const ModelSpec& spec() const { return *model->run.loaded.spec; }
 
   ExploredPoint point() const {
     ExploredPoint point{theta_from(spec(), request.at("theta").numbers_by_name())};
@@ -120,8 +122,9 @@ void answer_explain(const Asked& asked) {
   asked.sink(read_json_text(to_json(explain(asked.run(), options)), "explanation"));
 }
 
+// With the curves where they are asked for: they are long.
 void answer_training(const Asked& asked) {
-  asked.sink(report_training(asked.session.model()->run));
+  asked.sink(training_json(asked.session, asked.flag("curves")));
 }
 
 struct Question {

@@ -21,8 +21,12 @@ bool is_streamed(const std::string& name);
 void answer(ExploreSession& session, Newest& newest, const std::string& name, const JsonValue& request,
             const AnswerSink& sink);
 
+// How the training of the run goes on: how far it is, whose weights are shown and, where they are asked for,
+// curves.
+Json training_json(ExploreSession& session, bool with_curves);
+
 // What the page starts from: the data of a report, without what has to be computed, and `live`, what it needs
 // to ask. `path` is where it asks.
-Json start_of(const ExploreSession& session, const Run& run, const std::string& path);
+Json start_of(const ExploreSession& session, const std::string& path);
 
 }  // namespace greybox

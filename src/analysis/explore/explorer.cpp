@@ -51,9 +51,8 @@ void reply(httplib::Response& response, int status, const Json& json) {
 }  // namespace
 
 struct Explorer::Implementation {
-  Implementation(const Run& run, const ExploreOptions& options)
-      : run_(run), session_(run, options.execution) {
-    warnings_ = session_.networks().warnings;
+  Implementation(const Run& run, const ExploreOptions& options) : session_(run, options.execution) {
+    warnings_ = session_.model()->networks->warnings;
     token_ = random_secret();
     server_.new_task_queue = [] { return new httplib::ThreadPool(kServerThreads); };
     server_.set_tcp_nodelay(true);
@@ -140,7 +139,7 @@ struct Explorer::Implementation {
 
   void page(httplib::Response& response) {
     try {
-      const LivePage page = live_page(start_of(session_, run_, "/" + token_ + "/").dump());
+      const LivePage page = live_page(start_of(session_, "/" + token_ + "/").dump());
       response.set_header("Content-Security-Policy", page.policy);
       response.set_content(page.html, "text/html; charset=utf-8");
     } catch (const std::exception& error) {
@@ -188,7 +187,6 @@ struct Explorer::Implementation {
         });
   }
 
-  Run run_;
   ExploreSession session_;
   Newest newest_;
   httplib::Server server_;

@@ -46,16 +46,24 @@ double window_error(const BoundModel& model, const Prediction& prediction, std::
   return std::sqrt(sum / n);
 }
 
+PredictionRequest prediction_request(const ExploredModel& model, const ExploredPoint& point,
+                                     std::size_t network, std::vector<std::size_t> windows) {
+  return {.weights = model.networks->weights[network],
+          .windows = std::move(windows),
+          .theta = point.theta,
+          .keeps_states = true,
+          .judges_residuals = false};
+}
+
 }  // namespace
 
 ExploreSession::ExploreSession(const Run& run, const Execution& execution)
-    : handle_(run), pool_(execution.n_threads), box_(run.model().spec()->parameters) {
+    : pool_(execution.n_threads), box_(run.model().spec()->parameters), stamp_(stamp_of(run.folder())) {
   const ModelSpec& spec = *run.model().spec();
   if (spec.parameters.empty())
     refuse(spec.source->path, "the model has no parameters to explore",
            "the explorer moves the parameters of a theory: give it some in [parameters]");
-  current_ = open({});
-  networks_ = gather_networks(current_->run, {.seeds = n_trained_networks(current_->run)}, execution);
+  current_ = open_with_networks(run, {});
   for (Split split : kExploredSplits) {
     std::vector<std::size_t> windows = current_->run.loaded.data->of_split(split);
     windows_[static_cast<std::size_t>(split)] =
@@ -69,10 +77,11 @@ std::shared_ptr<ExploredModel> ExploreSession::current() const {
   return current_;
 }
 
-std::shared_ptr<ExploredModel> ExploreSession::open(const std::vector<std::string>& expressions) const {
-  std::vector<std::string> terms = mean_terms(*handle_.model().spec(), expressions);
-  OpenedRun run = open_run(handle_, {{}, terms});
-  return std::make_shared<ExploredModel>(std::move(run), std::move(terms));
+std::shared_ptr<ExploredModel> ExploreSession::open(const Run& run,
+                                                    const std::vector<std::string>& expressions) const {
+  std::vector<std::string> terms = mean_terms(*run.model().spec(), expressions);
+  OpenedRun opened = open_run(run, {{}, terms});
+  return std::make_shared<ExploredModel>(std::move(opened), std::move(terms));
 }
 
 const std::vector<std::size_t>& ExploreSession::windows_of(Split split) const {
@@ -101,7 +110,7 @@ void ExploreSession::measure() {
            "the data give no training or validation window to look at",
            "give [data] a split with training windows");
   current_->predictor.emplace(current_->run.trained, n_per_batch(), pool_);
-  const PredictionRequest request = prediction_request({box_.middle()}, 0, windows);
+  const PredictionRequest request = prediction_request(*current_, {box_.middle()}, 0, windows);
   current_->predictor->predict(request);
   const auto start = std::chrono::steady_clock::now();
   current_->predictor->predict(request);
@@ -111,18 +120,18 @@ void ExploreSession::measure() {
 
 // Powers of two, so that small differences in speed make none in what is shown.
 std::size_t ExploreSession::n_affordable(double seconds) const {
-  const std::size_t least = handle_.model().spec()->grid.is_given ? kLeastFieldWindows : kLeastWindows;
+  const std::size_t least = current()->run.loaded.spec->grid.is_given ? kLeastFieldWindows : kLeastWindows;
   const double n = std::min(seconds / pair_seconds_, 1e9);
   return std::max(least, std::bit_floor(static_cast<std::size_t>(std::max(n, 1.0))));
 }
 
-void ExploreSession::check(const ExploredPoint& point) const {
+void ExploreSession::check(const ExploredModel& model, const ExploredPoint& point) const {
   if (point.theta.size() != box_.size() || !box_.contains(point.theta))
     refuse_option("theta", "θ lies outside the bounds of its parameters",
                   "give a value within them for each");
-  if (point.network >= networks_.size())
+  if (point.network >= model.networks->size())
     refuse_option("network", fmt::format("there is no network {}", point.network),
-                  fmt::format("they are counted from 0 to {}", networks_.size() - 1));
+                  fmt::format("they are counted from 0 to {}", model.networks->size() - 1));
   if (windows_of(point.split).empty())
     refuse_option("split", fmt::format("the data have no {} windows", to_string(point.split)),
                   "look at another split");
@@ -132,7 +141,7 @@ void ExploreSession::check(const ExploredPoint& point) const {
 }
 
 void ExploreSession::check_shown(const EvaluateRequest& request) const {
-  const bool is_algebraic = handle_.model().spec()->is_algebraic();
+  const bool is_algebraic = current()->run.loaded.spec->is_algebraic();
   const std::vector<std::size_t>& all = windows_of(request.point.split);
   const std::size_t n_most = is_algebraic ? kMostPoints : kMostShown;
   if (request.shown.size() > n_most)
@@ -145,58 +154,52 @@ void ExploreSession::check_shown(const EvaluateRequest& request) const {
           "take one of the list");
 }
 
-PredictionRequest ExploreSession::prediction_request(const ExploredPoint& point, std::size_t network,
-                                                     std::vector<std::size_t> windows) const {
-  return {.weights = networks_.weights[network],
-          .windows = std::move(windows),
-          .theta = point.theta,
-          .keeps_states = true,
-          .judges_residuals = false};
-}
-
 std::optional<Evaluation> ExploreSession::evaluate(const EvaluateRequest& request, const Ticket& ticket) {
-  check(request.point);
+  const std::shared_ptr<ExploredModel> model = current();
+  check(*model, request.point);
   check_shown(request);
   record_look(request.point.split);
   const Turns::Turn turn(turns_, request.is_quick ? Urgency::at_once : Urgency::patient);
   try {
-    return evaluate_now(request, ticket);
+    return evaluate_now(*model, request, ticket);
   } catch (const EvaluationOver&) {
     return std::nullopt;
   }
 }
 
 // First what is seen, then its summary.
-Evaluation ExploreSession::evaluate_now(const EvaluateRequest& request, const Ticket& ticket) {
-  const std::shared_ptr<ExploredModel> model = current();
+Evaluation ExploreSession::evaluate_now(ExploredModel& model, const EvaluateRequest& request,
+                                        const Ticket& ticket) {
+  const std::size_t n_networks = model.networks->size();
   const std::size_t chosen = request.point.network;
   const auto go_on = [&](std::size_t, std::size_t) {
     if (is_over(ticket)) throw EvaluationOver();
   };
   go_on(0, 0);
   const auto predict = [&](std::size_t network, const std::vector<std::size_t>& windows) {
-    PredictionRequest wanted = prediction_request(request.point, network, windows);
+    PredictionRequest wanted = prediction_request(model, request.point, network, windows);
     wanted.progress = go_on;
-    return model->predictor->predict(wanted);
+    return model.predictor->predict(wanted);
   };
   const std::vector<std::size_t>& all = windows_of(request.point.split);
   Evaluation result;
   result.n_all = all.size();
   result.windows = request.is_quick ? stratified_draw(all, n_quick()) : all;
-  const std::size_t n_others = (networks_.size() - 1) * request.shown.size();
+  const std::size_t n_others = (n_networks - 1) * request.shown.size();
   const bool has_others = !request.is_quick || n_others <= n_quick();
-  for (std::size_t k = 0; k < networks_.size() && !request.shown.empty(); ++k) {
+  for (std::size_t k = 0; k < n_networks && !request.shown.empty(); ++k) {
     if (k == chosen) result.shown = predict(k, request.shown);
     if (k != chosen && has_others) result.others.push_back(predict(k, request.shown));
   }
   result.totals = predict(chosen, result.windows);
   for (std::size_t w = 0; w < result.windows.size(); ++w)
-    result.window_errors.push_back(window_error(*model->run.trained.model, result.totals, w));
+    result.window_errors.push_back(window_error(*model.run.trained.model, result.totals, w));
   return result;
 }
 
 std::vector<std::string> ExploreSession::add_means(const std::string& expression) {
-  open_run(handle_, {{}, {expression}, "regularizer"});  // throws where it is none
+  const std::shared_ptr<ExploredModel> before = current();
+  open_run(before->run.handle, {{}, {expression}, "regularizer"});  // throws where it is none
   std::vector<std::string> expressions;
   {
     const std::lock_guard lock(mutex_);
@@ -204,22 +207,25 @@ std::vector<std::string> ExploreSession::add_means(const std::string& expression
   }
   expressions.push_back(expression);
   if (expressions.size() > kMostExpressions) expressions.erase(expressions.begin());
-  const std::vector<std::string> terms = mean_terms(*handle_.model().spec(), expressions);
-  if (terms == current()->terms) return terms;
-  std::shared_ptr<ExploredModel> model = open(expressions);
+  const std::vector<std::string> terms = mean_terms(*before->run.handle.model().spec(), expressions);
+  if (terms == before->terms) return terms;
+  const std::shared_ptr<ExploredModel> model = open(before->run.handle, expressions);
+  model->networks = before->networks;
+  model->epochs_so_far = before->epochs_so_far;
   model->predictor.emplace(model->run.trained, n_per_batch(), pool_);
   const Turns::Turn turn(turns_, Urgency::at_once);
   const std::lock_guard lock(mutex_);
   expressions_ = std::move(expressions);
-  current_ = std::move(model);
+  current_ = model;
   return terms;
 }
 
 // What the ledger has already is not said again: an explorer is opened many times.
 std::vector<std::string> ExploreSession::record_look(Split split) {
-  if (is_recorded_[static_cast<std::size_t>(split)].exchange(true)) return {};
   const std::shared_ptr<ExploredModel> model = current();
-  const std::optional<RunRecord> record = handle_.record();
+  // The end of a training writes the record anew.
+  if (model->epochs_so_far || is_recorded_[static_cast<std::size_t>(split)].exchange(true)) return {};
+  const std::optional<RunRecord> record = model->run.handle.record();
   if (!record) return {};
   const LedgerEntry look{"explore", to_string(split), "the explorer showed these windows", ""};
   std::vector<std::string> names;
@@ -235,6 +241,9 @@ std::vector<std::string> ExploreSession::record_look(Split split) {
 std::vector<std::string> ExploreSession::unlock_test() {
   if (windows_of(Split::test).empty())
     refuse_option("split", "the data have no test windows", "look at another split");
+  if (current()->epochs_so_far)
+    refuse_option("split", "the training is not over, and its record cannot say yet that they were looked at",
+                  "unlock them when it has ended");
   is_test_unlocked_ = true;
   return record_look(Split::test);
 }

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "analysis/explore/newest.hpp"
+#include "analysis/explore/training_watch.hpp"
 #include "analysis/explore/turns.hpp"
 #include "analysis/landscape/landscape_scan.hpp"
 #include "analysis/run/networks.hpp"
@@ -83,6 +84,9 @@ struct ExploredModel {
   OpenedRun run;
   // Regularizers of the run.
   std::vector<std::string> terms;
+  std::shared_ptr<const Networks> networks{};
+  // The training is not over, and the weights are those after so many epochs.
+  std::optional<std::size_t> epochs_so_far{};
   std::optional<Predictor<double>> predictor{};
   std::optional<ThetaScan<double>> scan{};
 };
@@ -105,6 +109,10 @@ class ExploreSession {
   // Makes the means of an expression known. Throws InputError when it is none.
   std::vector<std::string> add_means(const std::string& expression);
 
+  // Looks how the training of the run goes on, in this process or another: weights that it wrote since are
+  // taken from now on.
+  TrainingWatch watch_training();
+
   // Test windows may be looked at once the ledger says so. Returns warnings.
   std::vector<std::string> unlock_test();
   bool is_test_unlocked() const { return is_test_unlocked_; }
@@ -113,7 +121,6 @@ class ExploreSession {
   const std::atomic<bool>& is_ending() const { return is_ending_; }
 
   std::shared_ptr<const ExploredModel> model() const { return current(); }
-  const Networks& networks() const { return networks_; }
   const ThetaBox& box() const { return box_; }
   // All that a question about a split may use; of fields, some.
   const std::vector<std::size_t>& windows_of(Split split) const;
@@ -127,12 +134,16 @@ class ExploreSession {
   static constexpr double kQuickSeconds = 0.012;
 
   std::shared_ptr<ExploredModel> current() const;
-  std::shared_ptr<ExploredModel> open(const std::vector<std::string>& expressions) const;
+  std::shared_ptr<ExploredModel> open(const Run& run, const std::vector<std::string>& expressions) const;
+  // A run with its networks, ready to be asked.
+  std::shared_ptr<ExploredModel> open_with_networks(const Run& run,
+                                                    const std::vector<std::string>& expressions) const;
+  void take(const Run& run);
   void measure();
   std::size_t n_most_windows() const;
   std::size_t n_per_batch() const;
-  Evaluation evaluate_now(const EvaluateRequest& request, const Ticket& ticket);
-  void check(const ExploredPoint& point) const;
+  Evaluation evaluate_now(ExploredModel& model, const EvaluateRequest& request, const Ticket& ticket);
+  void check(const ExploredModel& model, const ExploredPoint& point) const;
   void check_shown(const EvaluateRequest& request) const;
   // Points of a grid that are to be computed, and where their values go.
   struct LevelPlaces {
@@ -146,22 +157,22 @@ class ExploreSession {
   bool is_over(const Ticket& ticket) const { return is_ending_ || ticket.is_superseded(); }
   // Windows that can be evaluated in so many seconds.
   std::size_t n_affordable(double seconds) const;
-  PredictionRequest prediction_request(const ExploredPoint& point, std::size_t network,
-                                       std::vector<std::size_t> windows) const;
 
-  Run handle_;
   ThreadPool pool_;
   Turns turns_;
   mutable std::mutex mutex_;
   // What was asked for beside the model's own regularizers.
   std::vector<std::string> expressions_;
   std::shared_ptr<ExploredModel> current_;
-  Networks networks_;
   ThetaBox box_;
   std::array<std::vector<std::size_t>, 3> windows_;
   double pair_seconds_ = 0;
   std::array<std::atomic<bool>, 3> is_recorded_{};
   std::atomic<bool> is_test_unlocked_ = false, is_ending_ = false;
+  // One look at the training at a time.
+  std::mutex watch_mutex_;
+  TrainingStamp stamp_;
+  TrainingWatch watch_;
 };
 
 }  // namespace greybox

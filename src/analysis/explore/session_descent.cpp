@@ -122,22 +122,22 @@ struct DescentOver {};
 
 std::optional<DescentEnd> ExploreSession::descend(const DescentRequest& request, const Ticket& ticket,
                                                   const std::function<bool(const DescentStep&)>& sink) {
-  check(request.point);
+  const std::shared_ptr<ExploredModel> current_model = current();
+  check(*current_model, request.point);
   if (std::find(request.is_free.begin(), request.is_free.end(), true) == request.is_free.end())
     refuse_option("free", "every parameter is locked", "unlock one that may move");
   record_look(request.point.split);
-  const std::shared_ptr<ExploredModel> current_model = current();
   std::optional<OpenedRun> other;
   std::size_t place = regularizer_place(*current_model->run.loaded.model, request.regularizer);
   if (place == current_model->run.loaded.model->regularizers.size()) {
-    other = open_run(handle_, {{}, {request.regularizer}, "regularizer"});
+    other = open_run(current_model->run.handle, {{}, {request.regularizer}, "regularizer"});
     place = regularizer_place(*other->loaded.model, request.regularizer);
   }
   const OpenedRun& run = other ? *other : current_model->run;
   const double seconds = (request.is_quick ? kQuickStepSeconds : kStepSeconds) / kGradientPrice;
   const std::vector<std::size_t> windows =
       stratified_draw(windows_of(request.point.split), n_affordable(seconds));
-  ThetaObjective<double> objective(run.loaded, networks_.weights[request.point.network], place,
+  ThetaObjective<double> objective(run.loaded, current_model->networks->weights[request.point.network], place,
                                    windows.size(), pool_);
   objective.set_windows(windows);
   const auto step = [&](std::vector<double>& gradient, const std::vector<double>& theta) {

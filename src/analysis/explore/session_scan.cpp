@@ -13,8 +13,8 @@ namespace {
 
 // Points along an axis: every second one of a level is a point of the level before.
 const std::vector<std::size_t> kLevelsOfOne = {26, 51, 101}, kLevelsOfTwo = {6, 11, 21, 41};
-// A whole landscape, and a piece of it.
-constexpr double kScanSeconds = 5, kPieceSeconds = 0.012;
+// A whole landscape, the same once more on more windows, and a piece of it.
+constexpr double kScanSeconds = 5, kSecondScanSeconds = 30, kPieceSeconds = 0.012;
 // Levels that would take longer than this even on the fewest windows are left out.
 constexpr double kMostScanSeconds = 20;
 
@@ -75,6 +75,33 @@ void put_piece(const ThetaValues& piece, std::span<const std::size_t> places, Th
   }
 }
 
+std::vector<std::size_t> unknown_places(const LevelValues& level, const ThetaGrid& grid,
+                                        const ThetaBox& box) {
+  std::vector<std::size_t> places;
+  for (std::size_t place : grid.places_within(box))
+    if (!level.is_known[place]) places.push_back(place);
+  return places;
+}
+
+struct LevelNote {
+  // Windows that there are.
+  std::size_t n_all = 0;
+  bool is_last = false;
+};
+
+Json level_page(const ExploredModel& model, const WindowChoice& windows, const ThetaGrid& grid,
+                const GridValues& values, const LevelNote& note) {
+  Json page = page_grid(model.run, *model.networks, windows, grid, values, model.terms);
+  page["is_last"] = note.is_last;
+  page["n_all"] = note.n_all;
+  return page;
+}
+
+// So many, or all where few would be left.
+std::vector<std::size_t> more_windows(const std::vector<std::size_t>& all, std::size_t n) {
+  return all.size() <= 2 * n ? all : stratified_draw(all, n);
+}
+
 void check_axes(const std::vector<std::size_t>& axes, std::size_t n_parameters) {
   const bool is_twice = axes.size() == 2 && axes[0] == axes[1];
   const bool is_known =
@@ -97,11 +124,11 @@ bool ExploreSession::scan_level(ExploredModel& model, const ThetaGrid& grid, con
       const std::vector<double> one = grid.theta_at(place);
       theta.insert(theta.end(), one.begin(), one.end());
     }
-    for (std::size_t k = 0; k < networks_.size(); ++k) {
+    for (std::size_t k = 0; k < model.networks->size(); ++k) {
       const Turns::Turn turn(turns_, Urgency::patient);
       if (is_over(ticket)) return false;
       if (!model.scan) model.scan.emplace(model.run.loaded, model.run.weights, n_most_windows(), pool_);
-      model.scan->set_weights(networks_.weights[k]);
+      model.scan->set_weights(model.networks->weights[k]);
       put_piece(model.scan->evaluate(choice.windows, theta), places, level.values[k]);
     }
   }
@@ -110,34 +137,38 @@ bool ExploreSession::scan_level(ExploredModel& model, const ThetaGrid& grid, con
 
 void ExploreSession::scan(const ScanRequest& request, const Ticket& ticket,
                           const std::function<bool(Json)>& sink) {
-  check(request.point);
+  const std::shared_ptr<ExploredModel> model = current();
+  check(*model, request.point);
   check_axes(request.axes, box_.size());
   record_look(request.point.split);
-  const std::shared_ptr<ExploredModel> model = current();
   const std::vector<std::size_t>& levels = request.axes.size() == 1 ? kLevelsOfOne : kLevelsOfTwo;
-  const auto n_theta = [&](std::size_t n_points) {
-    return static_cast<double>((request.axes.size() == 1 ? n_points : n_points * n_points) *
-                               networks_.size());
+  const std::vector<std::size_t>& all = windows_of(request.point.split);
+  const double n_networks = static_cast<double>(model->networks->size());
+  const auto n_theta = [&](std::size_t n) {
+    return static_cast<double>(request.axes.size() == 1 ? n : n * n) * n_networks;
   };
-  const WindowChoice choice{
-      to_string(request.point.split),
-      stratified_draw(windows_of(request.point.split), n_affordable(kScanSeconds / n_theta(levels.back())))};
-  const std::size_t n_regularizers = model->run.loaded.model->regularizers.size();
+  const WindowChoice few{to_string(request.point.split),
+                         stratified_draw(all, n_affordable(kScanSeconds / n_theta(levels.back())))};
+  const double window_seconds = pair_seconds_ * static_cast<double>(few.windows.size());
   LevelValues known;
   for (std::size_t n_points : levels) {
-    const double seconds = n_theta(n_points) * pair_seconds_ * static_cast<double>(choice.windows.size());
-    const bool is_last = n_points == levels.back() || seconds * 4 > kMostScanSeconds;
     const ThetaGrid grid = level_grid(*model->run.loaded.spec, request, n_points);
-    LevelValues level = refined(known, grid, networks_.size(), n_regularizers);
-    std::vector<std::size_t> places;
-    for (std::size_t place : grid.places_within(box_))
-      if (!level.is_known[place]) places.push_back(place);
-    if (!scan_level(*model, grid, choice, ticket, {places, level.values})) return;
+    LevelValues level =
+        refined(known, grid, model->networks->size(), model->run.loaded.model->regularizers.size());
+    const std::vector<std::size_t> places = unknown_places(level, grid, box_);
+    if (!scan_level(*model, grid, few, ticket, {places, level.values})) return;
     level.is_known.assign(level.is_known.size(), true);
-    Json page = page_grid(model->run, networks_, choice, grid, level.values, model->terms);
-    page["is_last"] = is_last;
-    page["n_all"] = windows_of(request.point.split).size();
-    if (!sink(std::move(page)) || is_last) return;
+    const bool is_finest =
+        n_points == levels.back() || n_theta(n_points) * window_seconds * 4 > kMostScanSeconds;
+    const WindowChoice more{few.name,
+                            more_windows(all, n_affordable(kSecondScanSeconds / n_theta(n_points)))};
+    const bool is_last = is_finest && more.windows.size() <= few.windows.size();
+    if (!sink(level_page(*model, few, grid, level.values, {all.size(), is_last})) || is_last) return;
+    if (is_finest) {
+      if (scan_level(*model, grid, more, ticket, {grid.places_within(box_), level.values}))
+        sink(level_page(*model, more, grid, level.values, {all.size(), true}));
+      return;
+    }
     known = std::move(level);
   }
 }

@@ -101,7 +101,7 @@ Json kept_verdicts(const OpenedRun& run) {
   return {{"summary", Json::array()}, {"verdicts", Json::array()}, {"combinations", Json::array()}};
 }
 
-Json live_json(const ExploreSession& session, const Run& run, const std::string& path, const Json& verdicts) {
+Json live_json(const ExploreSession& session, const std::string& path, const Json& verdicts) {
   const std::shared_ptr<const ExploredModel> model = session.model();
   const BoundModel& bound = *model->run.loaded.model;
   const StartingTheta start = starting_theta(session, model->run, verdicts);
@@ -113,7 +113,7 @@ Json live_json(const ExploreSession& session, const Run& run, const std::string&
             {"parameters", live_parameters(session, *model->run.loaded.spec)},
             {"theta", start.theta},
             {"why", start.why},
-            {"seeds", session.networks().seeds},
+            {"seeds", model->networks->seeds},
             {"splits", live_splits(session)},
             {"split", session.windows_of(Split::validation).empty() ? "train" : "validation"},
             {"is_test_unlocked", session.is_test_unlocked()},
@@ -122,7 +122,7 @@ Json live_json(const ExploreSession& session, const Run& run, const std::string&
             {"terms", model->terms},
             {"outputs", Json::array()},
             {"states", Json::array()},
-            {"pins", json_of(kept_pins(run))}};
+            {"pins", json_of(kept_pins(model->run.handle))}};
   if (is_field) live["shape"] = {bound.grid().height, bound.grid().width};
   for (const Observed& observed : bound.observed) live["outputs"].push_back(observed.name);
   for (const BoundState& state : bound.states) live["states"].push_back(state.name);
@@ -138,12 +138,14 @@ Json candidates_of(const ModelSpec& spec) {
 
 }  // namespace
 
-Json start_of(const ExploreSession& session, const Run& run, const std::string& path) {
-  const OpenedRun& opened = session.model()->run;
+Json start_of(const ExploreSession& session, const std::string& path) {
+  const std::shared_ptr<const ExploredModel> model = session.model();
+  const OpenedRun& opened = model->run;
+  const Run& run = opened.handle;
   const Json verdicts = kept_verdicts(opened);
   const KeptEstimates estimates(opened);
   std::vector<std::string> warnings = opened.warnings;
-  const std::vector<std::string>& more = session.networks().warnings;
+  const std::vector<std::string>& more = model->networks->warnings;
   warnings.insert(warnings.end(), more.begin(), more.end());
   return {{"version", std::string(version())},
           {"title", opened.loaded.spec->name},
@@ -155,7 +157,7 @@ Json start_of(const ExploreSession& session, const Run& run, const std::string& 
           {"verdicts", verdicts.at("verdicts")},
           {"estimates", report_estimates(JsonValue(estimates.json(), "estimates.json"))},
           {"warnings", warnings},
-          {"live", live_json(session, run, path, verdicts.at("verdicts"))}};
+          {"live", live_json(session, path, verdicts.at("verdicts"))}};
 }
 
 }  // namespace greybox

@@ -63,8 +63,7 @@ std::string now() {
 // More points than a chart has pixels are of no use.
 constexpr std::size_t kMostEpochs = 10'000;
 
-std::vector<EpochReport> shown_epochs(const Run& run) {
-  const std::vector<EpochReport> all = run.curves();
+std::vector<EpochReport> shown_epochs(const std::vector<EpochReport>& all) {
   const std::size_t every = all.size() / kMostEpochs + 1;
   std::vector<EpochReport> shown;
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -72,8 +71,10 @@ std::vector<EpochReport> shown_epochs(const Run& run) {
   return shown;
 }
 
-Json curves_of(const Run& run) {
-  const std::vector<EpochReport> epochs = shown_epochs(run);
+}  // namespace
+
+Json report_curves(const std::vector<EpochReport>& all) {
+  const std::vector<EpochReport> epochs = shown_epochs(all);
   Json curves = Json::object();
   const auto add = [&](const char* name, const auto& value) {
     std::vector<double> values;
@@ -91,10 +92,8 @@ Json curves_of(const Run& run) {
   return curves;
 }
 
-}  // namespace
-
 Json report_training(const OpenedRun& run) {
-  Json training{{"curves", curves_of(run.handle)}};
+  Json training{{"curves", report_curves(run.handle.curves())}};
   if (!run.record) return training;
   const Json options = json_of(run.record->options);
   for (const char* name : {"mode", "regularizer", "lambda", "seed", "batch", "rate"})

@@ -21,6 +21,7 @@ namespace greybox {
 Json report_model(const LoadedModel& loaded);
 Json report_data_summary(const LoadedModel& loaded);
 Json report_training(const OpenedRun& run);
+Json report_curves(const std::vector<EpochReport>& epochs);
 // The first column that is read but not predicted: what an algebraic model is shown over.
 std::optional<std::size_t> first_input(const BoundModel& model);
 

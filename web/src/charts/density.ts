@@ -2,7 +2,7 @@
 import { extent, type Numbers, unpack } from "../arrays";
 import { withUnit } from "../format";
 import type { Packed, Parameter, PosteriorParameter } from "../report";
-import type { Cell, MapContent } from "./heatmap";
+import type { Cell, MapContent } from "./map_picture";
 import { LineChart } from "./line_chart";
 
 /** More draws show finer detail; fewer would show only their own scatter. */

@@ -1,27 +1,12 @@
 // The explorer: one state, and panels that follow it.
-import { h } from "../dom";
 import { Candidates } from "../landscape/candidates";
-import type { Report, Training } from "../report";
-import { Choices } from "./choices";
+import type { Report } from "../report";
 import { Connection, Latest } from "./connection";
-import { Descents } from "./descents";
-import { explorerLayout, listenToKeys } from "./layout";
-import {
-  type Evaluation,
-  type Live,
-  type LiveExplanation,
-  pinNames,
-  type PinName,
-  type ScanLine,
-} from "./live";
-import { MapPanel } from "./map_panel";
-import { ParameterPanel } from "./parameter_panel";
+import { listenToKeys } from "./layout";
+import { type Evaluation, type Live, pinNames, type PinName, type ScanLine } from "./live";
+import { Panels } from "./panels";
 import { Pinned } from "./pinned";
-import { PinPanel } from "./pins";
-import { RegularizerField } from "./regularizer_field";
-import { LearnedTab, ProfileTab, TrainingTab } from "./side_tabs";
 import {
-  defaultWindows,
   firstState,
   fromAddress,
   History,
@@ -31,8 +16,7 @@ import {
   type WindowOrder,
 } from "./state";
 import { Timing } from "./timing";
-import { ValuePanel } from "./value_panel";
-import { WindowPanel } from "./window_panel";
+import { progressText, type TrainingNews, TrainingWatch } from "./training_watch";
 
 /** After the last move: all windows, and a new landscape. */
 const settleTime = 150;
@@ -40,7 +24,6 @@ const settleTime = 150;
 export class ExplorerApp {
   readonly element: HTMLElement;
   private readonly live: Live;
-  private readonly candidates: Candidates;
   private readonly connection: Connection;
   private readonly history: History;
   private readonly timing = new Timing();
@@ -52,23 +35,11 @@ export class ExplorerApp {
   private gesture = 0;
   private scanned = "";
   private isShifted = false;
-
-  private readonly status = h("p", { class: "connection", role: "status" });
-  private readonly undoButton = h(
-    "button",
-    { type: "button", disabled: true, click: () => this.undo() },
-    "Undo",
-  );
-  private readonly choices: Choices;
+  /** Of the weights that the server answers with. */
+  private generation: number | null = null;
+  private readonly panels: Panels;
   private readonly pinned: Pinned;
-  private readonly parameters: ParameterPanel;
-  private readonly map: MapPanel;
-  private readonly windows: WindowPanel;
-  private readonly values: ValuePanel;
-  private readonly field: RegularizerField;
-  private readonly pins: PinPanel;
-  private readonly profiles: ProfileTab;
-  private readonly descents: Descents;
+  private readonly watch: TrainingWatch;
 
   private readonly moving = new Latest<LiveState>((state) => this.evaluate(state, true));
   private readonly settled = new Latest<LiveState>((state) => this.evaluate(state, false));
@@ -76,101 +47,52 @@ export class ExplorerApp {
     this.follow(asked),
   );
 
-  constructor(private readonly report: Report) {
+  constructor(report: Report) {
     this.live = report.live!;
     const regularizers = report.regularizers ?? [];
     const own = regularizers.find(({ name }) => name === report.training?.regularizer) ?? regularizers[0];
     this.terms = this.live.terms;
-    this.candidates = new Candidates(regularizers, report.run || "RUN");
+    const candidates = new Candidates(regularizers, report.run || "RUN");
     this.connection = new Connection(this.live.path, (isConnected) => this.showStatus(isConnected));
-    this.history = new History((canUndo) => (this.undoButton.disabled = !canUndo));
+    this.history = new History((canUndo) => (this.panels.undo.disabled = !canUndo));
     this.state = fromAddress(location.hash, firstState(this.live, own?.name ?? "nrmse"), this.live);
-    this.choices = new Choices(
-      this.live,
-      this.connection,
-      (network) => this.change({ network }),
-      (split) => this.change({ split, shown: defaultWindows(this.live, split), order: "spread" }),
-    );
     this.pinned = new Pinned(
       this.live,
       this.connection,
       (state) => this.question(state),
       () => this.showPinned(),
     );
-    this.parameters = new ParameterPanel(
-      report,
-      ({ parameter, value, isMoving }) => this.moveTheta(new Map([[parameter, value]]), isMoving),
-      (parameter) =>
-        this.change({ locked: this.state.locked.map((was, k) => (k === parameter ? !was : was)) }),
-      this.choices.element,
+    this.panels = this.makePanels(report, candidates);
+    this.element = this.panels.element;
+    this.watch = new TrainingWatch(
+      this.connection,
+      () => this.panels.training.isOpen,
+      (news) => this.hear(news),
     );
-    this.map = new MapPanel(
-      report,
-      this.candidates,
-      ({ values, isMoving }) => this.moveTheta(values, isMoving),
-      (text) => (this.field.text = text),
-      (axes) => this.change({ axes }),
-    );
-    this.windows = new WindowPanel(
-      this.live,
-      (order) => this.sortWindows(order),
-      () => this.settled.put(this.state),
-    );
-    this.values = new ValuePanel(report, this.candidates);
-    this.field = new RegularizerField(
-      this.candidates,
-      () => this.map.current,
-      (text) => text !== this.state.text && this.change({ text }),
-      (text) => this.learnMeans(text),
-    );
-    this.pins = new PinPanel(
-      report,
-      (name) => this.setPin(name, [...this.state.theta]),
-      (name) => this.state.pins[name] && this.goTo(this.state.pins[name]),
-      (name) => this.setPin(name, null),
-      () => [...this.windows.element.querySelectorAll<SVGSVGElement>(".window svg, .parts svg")],
-    );
-    this.profiles = new ProfileTab(report, this.candidates);
-    this.descents = new Descents(report, this.connection, {
+    this.listen();
+    this.set(this.state);
+    void this.watch.look();
+  }
+
+  private makePanels(report: Report, candidates: Candidates): Panels {
+    return new Panels(report, candidates, this.connection, {
       state: () => this.state,
       question: () => this.question(this.state),
-      onStep: (theta, trace) => {
+      change: (change) => this.change(change),
+      moveTheta: (values, isMoving) => this.moveTheta(values, isMoving),
+      goTo: (theta) => this.change({ theta: [...theta] }),
+      showStep: (theta, trace) => {
         this.state = { ...this.state, theta };
-        this.map.trace(trace);
+        this.panels.map.trace(trace);
         this.showTheta();
         this.moving.put(this.state);
       },
-      onEnd: (theta) => this.goTo(theta),
-    });
-    this.element = this.layout();
-    this.listen();
-    this.start();
-  }
-
-  private layout(): HTMLElement {
-    const learned = new LearnedTab(() =>
-      this.connection.ask<LiveExplanation>("explain", this.question(this.state)),
-    );
-    const training = new TrainingTab(this.report, () => this.connection.ask<Training>("training", {}));
-    const { profiles } = this;
-    const tabs = [
-      {
-        name: "Profiles",
-        panel: profiles.element,
-        onOpen: () => profiles.show(this.state, this.map.current),
-      },
-      { name: "Descend", panel: this.descents.element },
-      { name: "What the network learned", panel: learned.element },
-      { name: "Training", panel: training.element, onOpen: () => void training.refresh().catch(() => {}) },
-    ];
-    return explorerLayout(this.report, {
-      status: this.status,
-      undo: this.undoButton,
-      parameters: this.parameters.element,
-      map: this.map.element,
-      windows: this.windows.element,
-      values: [this.field.element, this.values.element, this.pins.element],
-      tabs,
+      sortWindows: (order) => this.sortWindows(order),
+      askAgain: () => this.settled.put(this.state),
+      setPin: (name, theta) => this.setPin(name, theta),
+      learnMeans: (text) => this.learnMeans(text),
+      undo: () => this.undo(),
+      openTraining: () => void this.watch?.look(),
     });
   }
 
@@ -185,26 +107,21 @@ export class ExplorerApp {
     });
   }
 
-  private start(): void {
-    this.field.text = this.state.text;
-    this.set(this.state);
-  }
-
   // Everything anew, as after undo.
   private set(state: LiveState): void {
     this.state = state;
-    this.field.text = state.text;
+    this.panels.field.text = state.text;
     this.showControls();
     this.showTheta();
     this.settle(0);
   }
 
   private showControls(): void {
-    this.map.showAxes(this.state);
-    this.windows.showControls(this.state);
-    this.parameters.mark(this.state);
-    this.pins.show(this.state, this.pinned.at);
-    this.choices.show(this.state);
+    this.panels.map.showAxes(this.state);
+    this.panels.windows.showControls(this.state);
+    this.panels.parameters.mark(this.state);
+    this.panels.pins.show(this.state, this.pinned.at);
+    this.panels.choices.show(this.state);
   }
 
   private remember(): void {
@@ -220,12 +137,8 @@ export class ExplorerApp {
     this.showControls();
     this.showTheta();
     if (this.last) this.showValues();
-    if (change.text !== undefined) this.map.draw(this.state);
+    if (change.text !== undefined) this.panels.map.draw(this.state);
     this.settle(0);
-  }
-
-  private goTo(theta: number[]): void {
-    this.change({ theta: [...theta] });
   }
 
   private moveTheta(values: Map<number, number>, isMoving: boolean): void {
@@ -247,8 +160,8 @@ export class ExplorerApp {
   }
 
   private showTheta(): void {
-    this.parameters.show(this.state);
-    this.map.move(this.state);
+    this.panels.parameters.show(this.state);
+    this.panels.map.move(this.state);
   }
 
   private settle(after: number): void {
@@ -260,7 +173,7 @@ export class ExplorerApp {
       void this.pinned.update(this.state).catch(() => {});
       this.scan();
       history.replaceState(null, "", toAddress(this.state, this.live));
-      this.profiles.show(this.state, this.map.current);
+      this.panels.profiles.show(this.state, this.panels.map.current);
       return undefined;
     }, after);
   }
@@ -271,21 +184,26 @@ export class ExplorerApp {
   }
 
   private async evaluate(state: LiveState, isQuick: boolean): Promise<void> {
-    const asked = { ...this.question(state), quick: isQuick, shown: state.shown, step: this.windows.step };
+    const asked = {
+      ...this.question(state),
+      quick: isQuick,
+      shown: state.shown,
+      step: this.panels.windows.step,
+    };
     const evaluation = await this.connection.ask<Evaluation>("evaluate", asked);
     if (evaluation.superseded) return;
     // A hand that moved on has a newer question of its own.
     if (!isQuick && state.theta !== this.state.theta) return;
     this.last = evaluation;
     if (evaluation.errors) this.errors = evaluation.errors;
-    this.windows.show(evaluation, this.pinned.windows());
+    this.panels.windows.show(evaluation, this.pinned.windows());
     this.showValues();
     if (isQuick) this.timing.end();
     else if (state === this.state) this.element.ariaBusy = "false";
   }
 
   private showValues(): void {
-    this.values.show(this.state, this.last!, this.terms);
+    this.panels.values.show(this.state, this.last!, this.terms);
   }
 
   private async follow({ state, moved }: { state: LiveState; moved: number[] }): Promise<void> {
@@ -316,13 +234,13 @@ export class ExplorerApp {
       theta.map((value, k) => (axes.includes(k) ? 0 : value)),
       this.terms,
     ]);
-    if (key === this.scanned) return void this.map.draw(this.state);
+    if (key === this.scanned) return void this.panels.map.draw(this.state);
     this.scanned = key;
     const asked = { ...this.question(this.state), axes };
     const hear = (line: ScanLine) => {
       if (line.superseded || key !== this.scanned) return;
-      this.map.take(line, this.state);
-      if (line.is_last) this.profiles.show(this.state, this.map.current);
+      this.panels.map.take(line, this.state);
+      if (line.is_last) this.panels.profiles.show(this.state, this.panels.map.current);
     };
     this.connection.stream<ScanLine>("scan", asked, hear).catch(() => (this.scanned = ""));
   }
@@ -346,25 +264,33 @@ export class ExplorerApp {
 
   private showPinned(): void {
     for (const name of pinNames)
-      this.values.setPin(name, this.state, this.pinned.at[name] ?? null, this.terms);
-    this.pins.show(this.state, this.pinned.at);
+      this.panels.values.setPin(name, this.state, this.pinned.at[name] ?? null, this.terms);
+    this.panels.pins.show(this.state, this.pinned.at);
     if (!this.last) return;
     this.showValues();
-    this.windows.show(this.last, this.pinned.windows());
+    this.panels.windows.show(this.last, this.pinned.windows());
+  }
+
+  // Other weights: everything anew, at the same θ.
+  private hear(news: TrainingNews): void {
+    const { progress, training } = this.panels;
+    const text = progressText(news);
+    if (progress.textContent !== text) progress.textContent = text;
+    if (news.curves) training.show(news, news.others);
+    const isNew = this.generation !== null && news.generation !== this.generation;
+    this.generation = news.generation;
+    if (!isNew) return;
+    this.live.seeds = news.seeds;
+    this.scanned = "";
+    this.pinned.forget();
+    this.set(this.state.network < news.seeds.length ? this.state : { ...this.state, network: 0 });
   }
 
   private showStatus(isConnected: boolean): void {
-    this.status.classList.toggle("lost", !isConnected);
-    this.status.textContent = isConnected
+    this.panels.status.classList.toggle("lost", !isConnected);
+    this.panels.status.textContent = isConnected
       ? ""
       : "Disconnected: the server has ended. Pins and pictures stay; start `greybox explore` again to go on.";
     if (isConnected) this.set(this.state);
   }
-}
-
-export function explorerPage(report: Report): HTMLElement[] {
-  document.title = `${report.title} – greybox explorer`;
-  document.documentElement.classList.add("is-live");
-  const app = new ExplorerApp(report);
-  return [h("a", { class: "skip", href: "#content" }, "Skip to the content"), app.element];
 }

@@ -6,6 +6,7 @@ import { type Tab, tabs } from "./tabs";
 
 export interface Panels {
   status: HTMLElement;
+  progress: HTMLElement;
   undo: HTMLElement;
   parameters: HTMLElement;
   map: HTMLElement;
@@ -24,6 +25,7 @@ export function explorerLayout(report: Report, panels: Panels): HTMLElement {
       { class: "live-header" },
       h("h1", {}, report.title),
       h("p", { class: "note why" }, `Starts at ${report.live!.why}.`),
+      panels.progress,
       panels.status,
       panels.undo,
       themeSwitch(),

@@ -1,5 +1,4 @@
 // The centre: the map with θ in it, and a small map of every candidate.
-import { paint } from "../charts/colour_maps";
 import { LineChart } from "../charts/line_chart";
 import { type MapMark, ThetaMap } from "../charts/theta_map";
 import { unpack } from "../arrays";
@@ -15,6 +14,7 @@ import type { Profile, Report } from "../report";
 import { pinNames, type Live, type ScanLine } from "./live";
 import { roomy } from "./room";
 import { settled, shareOf } from "./scale";
+import { SmallMaps } from "./small_maps";
 import type { LiveState } from "./state";
 
 export interface MapMove {
@@ -22,8 +22,6 @@ export interface MapMove {
   values: Map<number, number>;
   isMoving: boolean;
 }
-
-const mostThumbnails = 8;
 
 // The profile where the interval of the verdict ends, on the lower side: what its level was.
 function levelOf(report: Report, name: string): number | null {
@@ -53,14 +51,9 @@ export class MapPanel {
   private line: LineChart | null = null;
   private readonly picture = h("div", { class: "picture" });
   private readonly title = h("h2", { class: "panel-title" });
-  private readonly note = h("p", { class: "note", role: "status" });
+  private readonly note = h("p", { class: "note", role: "status" }, "Computing the landscape…");
   private readonly axes = h("div", { class: "inline-fields axis-choice" });
-  private readonly thumbnails = h("div", {
-    class: "thumbnails",
-    role: "group",
-    "aria-label": "All candidates",
-  });
-  private crosses: HTMLElement[] = [];
+  private readonly small: SmallMaps;
   private grid: LandscapeGrid | null = null;
   private scan: ScanLine | null = null;
   private isPressed = false;
@@ -70,10 +63,11 @@ export class MapPanel {
     private readonly report: Report,
     private readonly candidates: Candidates,
     private readonly onMove: (move: MapMove) => void,
-    private readonly onText: (text: string) => void,
+    onText: (text: string) => void,
     private readonly onAxes: (axes: number[]) => void,
   ) {
     this.live = report.live!;
+    this.small = new SmallMaps(candidates, onText);
     this.map = new ThetaMap(
       ({ x, y, isMoving }) => {
         const [across, up] = this.shownAxes;
@@ -96,7 +90,7 @@ export class MapPanel {
       h("div", { class: "panel-head" }, this.title, this.axes),
       this.picture,
       this.note,
-      this.thumbnails,
+      this.small.element,
     );
   }
 
@@ -169,7 +163,7 @@ export class MapPanel {
     this.note.textContent = `On ${where}. ${adaptivity}${is_last ? "" : " Refining…"}`;
     if (this.grid.axes.length === 1) this.drawLine(state);
     else this.drawMap(state);
-    this.drawThumbnails(state);
+    this.small.draw(this.view(state.text, state.network));
     this.move(state);
   }
 
@@ -252,55 +246,21 @@ export class MapPanel {
   /** θ has moved; the landscape stays. */
   move(state: LiveState): void {
     if (!this.grid) return;
-    if (this.grid.axes.length === 1) {
+    const [across, up] = this.shownAxes;
+    if (up === undefined) {
       if (this.line) this.drawLine(state);
+      this.small.moveTo(shareOf(this.live.parameters[across!]!, state.theta[across!]!), 0);
       return;
     }
-    const [across, up] = this.shownAxes;
-    this.map.moveTo(state.theta[across!]!, state.theta[up!]!);
-    const left = 100 * shareOf(this.live.parameters[across!]!, state.theta[across!]!);
-    const top = 100 * (1 - shareOf(this.live.parameters[up!]!, state.theta[up!]!));
-    for (const cross of this.crosses) {
-      cross.style.left = `${left.toFixed(2)}%`;
-      cross.style.top = `${top.toFixed(2)}%`;
-    }
+    this.map.moveTo(state.theta[across!]!, state.theta[up]!);
+    this.small.moveTo(
+      shareOf(this.live.parameters[across!]!, state.theta[across!]!),
+      1 - shareOf(this.live.parameters[up]!, state.theta[up]!),
+    );
   }
 
   trace(thetas: number[][]): void {
     const [across, up] = this.shownAxes;
     if (up !== undefined) this.map.follow(thetas.map((theta) => [theta[across!]!, theta[up]!]));
-  }
-
-  private drawThumbnails(state: LiveState): void {
-    const names = this.candidates.regularizers.map(({ name }) => name);
-    this.thumbnails.hidden = this.grid!.axes.length === 1 || names.length < 2;
-    if (this.thumbnails.hidden) return;
-    this.crosses = [];
-    this.thumbnails.replaceChildren(
-      ...names.slice(0, mostThumbnails).map((name) => this.thumbnail(name, state)),
-    );
-  }
-
-  private thumbnail(name: string, state: LiveState): HTMLElement {
-    const { content } = mapView(this.candidates, this.view(name, state.network));
-    const [columns, rows] = [content.x.values.length, content.y.values.length];
-    const canvas = h("canvas", { width: columns, height: rows, "aria-hidden": "true" });
-    const image = new ImageData(columns, rows);
-    paint(image, content.values, content.bar.range, content.colours);
-    canvas.getContext("2d")!.putImageData(image, 0, 0);
-    const cross = h("span", { class: "small-cross", "aria-hidden": "true" });
-    this.crosses.push(cross);
-    const isChosen = name === state.text.trim();
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "thumbnail",
-        "aria-pressed": String(isChosen),
-        click: () => this.onText(name),
-      },
-      h("span", { class: "small-map" }, canvas, cross),
-      h("span", {}, name),
-    );
   }
 }

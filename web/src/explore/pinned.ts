@@ -41,6 +41,11 @@ export class Pinned {
     this.onChange();
   }
 
+  /** Other weights: what is known of the pins holds no more. */
+  forget(): void {
+    this.evaluatedFor = "";
+  }
+
   /** The server keeps them with the run. */
   keep({ pins }: LiveState): void {
     const named = (theta: number[]) =>

@@ -1,4 +1,4 @@
-// The tabs at the bottom: profiles, what the network learned, training curves, descents.
+// The tabs at the bottom: profiles, what the network learned, descents.
 import { unpack } from "../arrays";
 import { LineChart } from "../charts/line_chart";
 import { h } from "../dom";
@@ -6,9 +6,9 @@ import { number, withUnit } from "../format";
 import type { Candidates } from "../landscape/candidates";
 import type { LandscapeGrid } from "../landscape/grid";
 import { profile } from "../landscape/profiles";
-import type { Report, Training } from "../report";
-import { trainingSection } from "../sections/training";
+import type { Report } from "../report";
 import type { LiveExplanation } from "./live";
+import { roomy } from "./room";
 import type { LiveState } from "./state";
 
 /** R minimised over the other parameters: as the verdicts have it, else over the map shown. */
@@ -34,7 +34,7 @@ export class ProfileTab {
           series: [{ ...found, style: "line-1" }],
           rules: [{ x: state.theta[k]!, name: "θ" }],
           isLogX: parameter.scale === "log",
-          height: 190,
+          height: roomy(190),
           hasTable: false,
         },
       ];
@@ -113,35 +113,11 @@ export class LearnedTab {
                 style: "line-2",
               },
             ],
-            height: 190,
+            height: roomy(190),
             hasTable: false,
           }).element,
         ),
       ),
-    );
-  }
-}
-
-/** Curves as they are now: read again whenever the tab is opened. */
-export class TrainingTab {
-  readonly element = h("div", { class: "training-tab" });
-
-  constructor(
-    private readonly report: Report,
-    private readonly ask: () => Promise<Training>,
-  ) {
-    this.show(report.training ?? null);
-  }
-
-  async refresh(): Promise<void> {
-    this.show(await this.ask());
-  }
-
-  private show(training: Training | null): void {
-    const made = trainingSection({ ...this.report, training });
-    const charts = made?.element.querySelector(".pair");
-    this.element.replaceChildren(
-      ...(charts ? [charts] : [h("p", { class: "note" }, "The run has no curves.")]),
     );
   }
 }
@@ -197,7 +173,7 @@ export class DescentTab {
         xLabel: "descents, lowest first",
         yLabel: "R",
         series: [{ name: "R", x, y, style: "points line-1" }],
-        height: 190,
+        height: roomy(190),
         hasTable: false,
       }).element,
     );

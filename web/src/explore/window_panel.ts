@@ -16,7 +16,8 @@ import {
 } from "./live";
 import { fieldFrames } from "./field_frames";
 import { roomy } from "./room";
-import { shareBars, squares, steadyDomain, sum } from "./parts";
+import { PartPanel } from "./part_panel";
+import { steadyDomain } from "./parts";
 import type { LiveState, WindowOrder } from "./state";
 
 const orders: [WindowOrder, string][] = [
@@ -33,14 +34,9 @@ export class WindowPanel {
   private readonly controls = h("div", { class: "inline-fields" });
   private readonly key = h("div");
   private readonly charts = h("div", { class: "windows" });
-  private readonly partsTitle = h("h2", { class: "panel-title" }, "f_T and f_D");
-  private readonly partControls = h("div", { class: "inline-fields" });
-  private readonly parts = h("div", { class: "parts" });
-  private readonly shares = h("div", { class: "shares" });
+  private readonly parts: PartPanel;
   private drawn: LineChart[] = [];
-  private partChart: LineChart | null = null;
   private output: string;
-  private component: string;
   private focus = 0;
   private last: Evaluation | null = null;
   private pinned: Partial<Record<PinName, Shown>> = {};
@@ -54,16 +50,14 @@ export class WindowPanel {
   ) {
     this.live = live;
     this.output = live.outputs[0] ?? "";
-    this.component = (live.kind === "points" ? live.outputs : live.states)[0] ?? "";
+    this.parts = new PartPanel(live, () => this.last && this.show(this.last, this.pinned));
     this.element = h(
       "section",
       { class: "panel window-panel", "aria-label": "Predictions" },
       h("div", { class: "panel-head" }, h("h2", { class: "panel-title" }, "Predictions"), this.controls),
       this.key,
       this.charts,
-      h("div", { class: "panel-head" }, this.partsTitle, this.partControls),
-      this.parts,
-      this.shares,
+      ...this.parts.elements,
     );
   }
 
@@ -85,12 +79,7 @@ export class WindowPanel {
           ]
         : []),
     );
-    const components = this.live.kind === "points" ? this.live.outputs : this.live.states;
-    this.partControls.replaceChildren(
-      ...(components.length > 1 && this.live.kind !== "fields"
-        ? [select("Of", names(components), this.component, (name) => ((this.component = name), again()))]
-        : []),
-    );
+    this.parts.showControls();
     const lines: LegendEntry[] = [
       { name: "measured", style: "points line-4" },
       { name: "predicted", style: "line-1" },
@@ -144,7 +133,7 @@ export class WindowPanel {
     this.drawn[k] = chart;
     const choose = () => {
       this.focus = k;
-      if (this.last?.shown) this.showSeriesParts(this.last.shown);
+      if (this.last?.shown) this.parts.showSeries(this.last.shown.windows!, k);
     };
     this.charts.append(
       h(
@@ -193,50 +182,7 @@ export class WindowPanel {
       this.drawn.pop();
       this.charts.lastElementChild!.remove();
     }
-    this.showSeriesParts(shown);
-  }
-
-  private showSeriesParts(shown: Shown): void {
-    const window = shown.windows![Math.min(this.focus, shown.windows!.length - 1)];
-    const part = window?.parts.find(({ name }) => name === this.component) ?? window?.parts[0];
-    if (!window || !part) return;
-    const x = unpack(window.time);
-    const theory = unpack(part.theory);
-    const network = unpack(part.network);
-    this.partsTitle.textContent = `d ${part.name} / dt: f_T and f_D, ${window.series} from ${number(window.start)}`;
-    this.drawParts({
-      label: `Theory and network part of ${part.name}`,
-      xLabel: "time",
-      yLabel: part.name,
-      series: [
-        { name: "sum", x, y: sum(theory, network), style: "line-4" },
-        { name: "f_T", x, y: theory, style: "line-3" },
-        { name: "f_D", x, y: network, style: "line-2" },
-        { name: `state ${part.name}`, x, y: unpack(part.state), style: "line-5 dotted" },
-      ],
-      height: roomy(170),
-      hasTable: false,
-    });
-    this.showShares(
-      window.parts.map(({ name }) => {
-        const all = shown.windows!.map((one) => one.parts.find((other) => other.name === name)!);
-        const of = (key: "theory" | "network") =>
-          all.reduce((total, one) => total + squares(unpack(one[key])), 0);
-        return [name, of("theory"), of("network")];
-      }),
-    );
-  }
-
-  private drawParts(options: ConstructorParameters<typeof LineChart>[0]): void {
-    if (this.partChart) this.partChart.update(options);
-    else {
-      this.partChart = new LineChart(options);
-      this.parts.replaceChildren(this.partChart.element);
-    }
-  }
-
-  private showShares(rows: [string, number, number][]): void {
-    this.shares.replaceChildren(...shareBars(rows));
+    this.parts.showSeries(windows, this.focus);
   }
 
   private showPoints(shown: Shown): void {
@@ -263,38 +209,14 @@ export class WindowPanel {
       },
       `${output.name} over ${shown.input!.name}`,
     );
-    const theory = unpack(output.theory);
-    const network = unpack(output.network);
-    this.partsTitle.textContent = `${output.name}: f_T and f_D`;
-    this.drawParts({
-      label: `Theory and network part of ${output.name}`,
-      xLabel: shown.input!.name,
-      yLabel: output.name,
-      series: [
-        { name: "sum", x, y: sum(theory, network), style: "line-4" },
-        { name: "f_T", x, y: theory, style: "line-3" },
-        { name: "f_D", x, y: network, style: "line-2" },
-      ],
-      height: roomy(210),
-      hasTable: false,
-    });
-    this.showShares(
-      shown.outputs!.map(({ name, theory: t, network: n }) => [name, squares(unpack(t)), squares(unpack(n))]),
-    );
+    this.parts.showPoints(shown);
   }
 
   private showFields(shown: Shown): void {
     this.charts.classList.add("single");
     this.charts.replaceChildren(...fieldFrames(shown.windows!, this.live.shape!));
     this.showStep(shown.windows![0]!);
-    this.partsTitle.textContent = "Share of f_D";
-    this.showShares(
-      shown.windows![0]!.parts.map(({ name, theory, network }) => [
-        name,
-        squares(unpack(theory)),
-        squares(unpack(network)),
-      ]),
-    );
+    this.parts.showFields(shown.windows!);
   }
 
   private showStep({ n_steps }: LiveWindow): void {

@@ -1,5 +1,5 @@
 // A map as a table of numbers, for those who cannot see it: every k-th column and row.
-import type { MapContent } from "../charts/heatmap";
+import type { MapContent } from "../charts/map_picture";
 import { h } from "../dom";
 import { number } from "../format";
 

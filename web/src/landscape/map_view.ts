@@ -1,6 +1,6 @@
 // What a map of two parameters shows: values, colours, minima.
 import type { Numbers } from "../arrays";
-import type { Cell, MapContent } from "../charts/heatmap";
+import type { Cell, MapContent } from "../charts/map_picture";
 import { withUnit } from "../format";
 import type { Candidates } from "./candidates";
 import type { Points } from "./grid";

@@ -1,6 +1,6 @@
 // How the network was trained: settings and curves.
 import { type Numbers, unpack } from "../arrays";
-import { LineChart } from "../charts/line_chart";
+import { LineChart, type LineChartOptions } from "../charts/line_chart";
 import { h } from "../dom";
 import { count, duration, number } from "../format";
 import type { Packed, Report } from "../report";
@@ -19,22 +19,35 @@ function known(x: Numbers, y: Numbers): { x: Float64Array; y: Float64Array } {
   return { x: Float64Array.from(places, (i) => x[i]!), y: Float64Array.from(places, (i) => y[i]!) };
 }
 
-function curve(curves: Record<string, Packed>, names: [string, string][], title: string): HTMLElement | null {
+export type CurveTitle = "Data loss L" | "Regularizer R";
+export const curveTitles: CurveTitle[] = ["Data loss L", "Regularizer R"];
+
+/** A chart of training and validation over epochs; null where there is nothing to draw. */
+export function curveOptions(title: CurveTitle, curves: Record<string, Packed>): LineChartOptions | null {
+  const letter = title.at(-1)!;
+  const names: [string, string][] = [
+    [letter, "training"],
+    [`validation_${letter}`, "validation"],
+  ];
   const epoch = unpack(curves.epoch);
   const series = names
     .map(([key, name], k) => ({ name, ...known(epoch, unpack(curves[key])), style: `line-${k + 1}` }))
     .filter(({ y }) => y.length > 0);
   if (series.length === 0) return null;
   const isPositive = series.every(({ y }) => y.every((value) => !(value <= 0)));
-  const chart = new LineChart({
+  return {
     label: `${title} over epochs`,
     xLabel: "epoch",
     yLabel: title,
     series,
     isLog: isPositive,
     height: 240,
-  });
-  return h("figure", {}, h("figcaption", {}, title), chart.element);
+  };
+}
+
+function curve(title: CurveTitle, curves: Record<string, Packed>): HTMLElement | null {
+  const options = curveOptions(title, curves);
+  return options && h("figure", {}, h("figcaption", {}, title), new LineChart(options).element);
 }
 
 export function trainingSection({ training }: Report): Section | null {
@@ -51,27 +64,6 @@ export function trainingSection({ training }: Report): Section | null {
       ["Seed", String(training.seed)],
       ["Time", typeof training.seconds === "number" ? duration(training.seconds) : ""],
     ]),
-    curves
-      ? h(
-          "div",
-          { class: "pair" },
-          curve(
-            curves,
-            [
-              ["L", "training"],
-              ["validation_L", "validation"],
-            ],
-            "Data loss L",
-          ),
-          curve(
-            curves,
-            [
-              ["R", "training"],
-              ["validation_R", "validation"],
-            ],
-            "Regularizer R",
-          ),
-        )
-      : null,
+    curves ? h("div", { class: "pair" }, ...curveTitles.map((title) => curve(title, curves))) : null,
   );
 }

@@ -1,0 +1,112 @@
+// What a prediction is made of: f_T, f_D and their sum, of one state or output, and the share of f_D in each.
+import { unpack } from "../arrays";
+import { LineChart, type LineChartOptions } from "../charts/line_chart";
+import { select } from "../controls";
+import { h } from "../dom";
+import { number } from "../format";
+import type { Live, LiveWindow, Shown } from "./live";
+import { shareBars, squares, sum } from "./parts";
+import { roomy } from "./room";
+
+export class PartPanel {
+  readonly elements: HTMLElement[];
+  private readonly title = h("h2", { class: "panel-title" }, "f_T and f_D");
+  private readonly controls = h("div", { class: "inline-fields" });
+  private readonly plot = h("div", { class: "parts" });
+  private readonly shares = h("div", { class: "shares" });
+  private readonly names: string[];
+  private chart: LineChart | null = null;
+  private component: string;
+
+  constructor(
+    private readonly live: Live,
+    private readonly onChoice: () => void,
+  ) {
+    this.names = live.kind === "points" ? live.outputs : live.states;
+    this.component = this.names[0] ?? "";
+    this.elements = [h("div", { class: "panel-head" }, this.title, this.controls), this.plot, this.shares];
+  }
+
+  showControls(): void {
+    if (this.names.length < 2 || this.live.kind === "fields") return;
+    const choices = this.names.map((name) => ({ value: name, name }));
+    const choose = (name: string) => {
+      this.component = name;
+      this.onChoice();
+    };
+    this.controls.replaceChildren(select("Of", choices, this.component, choose));
+  }
+
+  /** Of one of the windows shown; the shares are those of all of them. */
+  showSeries(windows: LiveWindow[], focus: number): void {
+    const window = windows[Math.min(focus, windows.length - 1)];
+    const part = window?.parts.find(({ name }) => name === this.component) ?? window?.parts[0];
+    if (!window || !part) return;
+    const x = unpack(window.time);
+    const [theory, network] = [unpack(part.theory), unpack(part.network)];
+    const series = window.series ? `${window.series} ` : "";
+    this.title.textContent = `d ${part.name} / dt: f_T and f_D, ${series}from ${number(window.start)}`;
+    this.draw({
+      label: `Theory and network part of ${part.name}`,
+      xLabel: "time",
+      yLabel: part.name,
+      series: [
+        { name: "sum", x, y: sum(theory, network), style: "line-4" },
+        { name: "f_T", x, y: theory, style: "line-3" },
+        { name: "f_D", x, y: network, style: "line-2" },
+        { name: `state ${part.name}`, x, y: unpack(part.state), style: "line-5 dotted" },
+      ],
+      height: roomy(170),
+      hasTable: false,
+    });
+    const total = (name: string, key: "theory" | "network") =>
+      windows.reduce((all, one) => all + squares(unpack(one.parts.find((p) => p.name === name)![key])), 0);
+    this.showShares(window.parts.map(({ name }) => [name, total(name, "theory"), total(name, "network")]));
+  }
+
+  /** Of an algebraic model. */
+  showPoints({ input, outputs }: Shown): void {
+    const output = outputs!.find(({ name }) => name === this.component) ?? outputs![0]!;
+    const x = unpack(input!.values);
+    const [theory, network] = [unpack(output.theory), unpack(output.network)];
+    this.title.textContent = `${output.name}: f_T and f_D`;
+    this.draw({
+      label: `Theory and network part of ${output.name}`,
+      xLabel: input!.name,
+      yLabel: output.name,
+      series: [
+        { name: "sum", x, y: sum(theory, network), style: "line-4" },
+        { name: "f_T", x, y: theory, style: "line-3" },
+        { name: "f_D", x, y: network, style: "line-2" },
+      ],
+      height: roomy(210),
+      hasTable: false,
+    });
+    this.showShares(
+      outputs!.map((one) => [one.name, squares(unpack(one.theory)), squares(unpack(one.network))]),
+    );
+  }
+
+  showFields([window]: LiveWindow[]): void {
+    this.title.textContent = "Share of f_D";
+    this.showShares(
+      window!.parts.map(({ name, theory, network }) => [
+        name,
+        squares(unpack(theory)),
+        squares(unpack(network)),
+      ]),
+    );
+  }
+
+  private draw(options: LineChartOptions): void {
+    if (this.chart) this.chart.update(options);
+    else {
+      this.chart = new LineChart(options);
+      this.plot.replaceChildren(this.chart.element);
+    }
+  }
+
+  private showShares(rows: [string, number, number][]): void {
+    this.shares.replaceChildren(...shareBars(rows));
+  }
+}
