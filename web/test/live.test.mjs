@@ -43,7 +43,7 @@ const valueOf = (page, name) =>
 // Everything shown belongs to the present θ, and so does the address.
 const settled = (page) => page.locator('[aria-busy="false"]').waitFor();
 
-async function dragMap(page, [fromX, fromY], [toX, toY], nSteps = 12) {
+async function dragMap(page, [fromX, fromY], [toX, toY], { nSteps = 12, pause = 0 } = {}) {
   const box = await page.locator(".theta-map canvas").boundingBox();
   const at = (x, y) => [box.x + x * box.width, box.y + y * box.height];
   await page.mouse.move(...at(fromX, fromY));
@@ -52,6 +52,7 @@ async function dragMap(page, [fromX, fromY], [toX, toY], nSteps = 12) {
     const share = k / nSteps;
     await page.mouse.move(...at(fromX + share * (toX - fromX), fromY + share * (toY - fromY)));
     await painted(page);
+    await page.waitForTimeout(pause);
   }
   await page.mouse.up();
 }
@@ -80,6 +81,17 @@ test("dragging θ moves sliders, values, windows and the address; undo goes back
   assert.deepEqual(await theta(page), before.theta);
   assert.equal(await valueOf(page, "normD"), before.normD);
   assert.deepEqual(troubles, []);
+});
+
+test("a slow drag is undone as one", async () => {
+  const { page } = await open();
+  await settled(page);
+  const before = await theta(page);
+  await dragMap(page, [0.5, 0.5], [0.8, 0.25], { nSteps: 3, pause: 900 });
+  await settled(page);
+  assert.notDeepEqual(await theta(page), before);
+  await page.getByRole("button", { name: "Undo" }).click();
+  assert.deepEqual(await theta(page), before);
 });
 
 test("slider, number field and keys do the same, and the address brings it back", async () => {

@@ -2,7 +2,7 @@
 import { Candidates } from "../landscape/candidates";
 import type { Report } from "../report";
 import { Connection, Latest } from "./connection";
-import { listenToKeys } from "./layout";
+import { listenToHands } from "./layout";
 import { type Evaluation, type Live, pinNames, type PinName, type ScanLine } from "./live";
 import { Panels } from "./panels";
 import { Pinned } from "./pinned";
@@ -20,6 +20,7 @@ import { progressText, type TrainingNews, TrainingWatch } from "./training_watch
 
 /** After the last move: all windows, and a new landscape. */
 const settleTime = 150;
+const gestureTime = 600;
 
 export class ExplorerApp {
   readonly element: HTMLElement;
@@ -35,6 +36,7 @@ export class ExplorerApp {
   private gesture = 0;
   private scanned = "";
   private isShifted = false;
+  private isHeld = false;
   /** Of the weights that the server answers with. */
   private generation: number | null = null;
   private readonly panels: Panels;
@@ -97,8 +99,9 @@ export class ExplorerApp {
   }
 
   private listen(): void {
-    listenToKeys(
+    listenToHands(
       (isShifted) => (this.isShifted = isShifted),
+      (isHeld) => (this.isHeld = isHeld),
       () => this.undo(),
     );
     window.addEventListener("hashchange", () => {
@@ -126,9 +129,16 @@ export class ExplorerApp {
 
   private remember(): void {
     if (this.gesture === 0) this.history.keep(this.state);
+    this.prolongGesture();
+  }
+
+  // Moves that follow each other closely are one, and so are all of one drag.
+  private prolongGesture(): void {
     window.clearTimeout(this.gesture);
-    // Moves that follow each other closely are one.
-    this.gesture = window.setTimeout(() => (this.gesture = 0), 600);
+    this.gesture = window.setTimeout(() => {
+      if (this.isHeld) this.prolongGesture();
+      else this.gesture = 0;
+    }, gestureTime);
   }
 
   private change(change: Partial<LiveState>): void {

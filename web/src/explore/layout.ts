@@ -42,11 +42,18 @@ export function explorerLayout(report: Report, panels: Panels): HTMLElement {
   );
 }
 
-/** Whether Shift is held, and Ctrl-Z outside of fields. */
-export function listenToKeys(onShift: (isShifted: boolean) => void, onUndo: () => void): void {
+/** Whether Shift and a pointer's button are held, and Ctrl-Z outside of fields. */
+export function listenToHands(
+  onShift: (isShifted: boolean) => void,
+  onHold: (isHeld: boolean) => void,
+  onUndo: () => void,
+): void {
   const shift = (event: KeyboardEvent | PointerEvent) => onShift(event.shiftKey);
   for (const name of ["keydown", "keyup", "pointerdown", "pointermove"] as const)
     window.addEventListener(name, shift, true);
+  window.addEventListener("pointerdown", () => onHold(true), true);
+  for (const name of ["pointerup", "pointercancel"] as const)
+    window.addEventListener(name, () => onHold(false), true);
   window.addEventListener("keydown", (event) => {
     const isTyping = event.target instanceof HTMLInputElement && event.target.type !== "range";
     if (!(event.ctrlKey || event.metaKey) || event.key !== "z" || isTyping) return;
