@@ -12,7 +12,7 @@ TEST(Fitted, StaysAsItIsWhereThereIsRoom) {
 }
 
 TEST(Fitted, IsBrokenBetweenWordsAndIndented) {
-  EXPECT_EQ(fitted("clearance: not judged under normD — too little data", 2, 30),
+  EXPECT_EQ(fitted("clearance: not judged under normD — too little data", 2, 32),
             "  clearance: not judged under\n"
             "    normD — too little data\n");
 }
