@@ -83,6 +83,18 @@ TEST_F(New, FindsTrajectoriesOnOneClock) {
     EXPECT_NE(model.find(line), std::string::npos) << line << "\n" << model;
 }
 
+// Times in ms, velocities per s: nothing that is learned could mend `angle = "velocity"`.
+TEST_F(New, IsToldAboutUnitsAndTooLittleData) {
+  std::string text = "timestamp_ms,q [rad],qd [rad/s]\n";
+  for (int i = 0; i < 100; ++i)
+    text += fmt::format("{},{:.6f},{:.6f}\n", 10 * i, std::sin(0.03 * i), 3 * std::cos(0.03 * i));
+  write("joint.csv", text);
+  expect_done({"new", "joint.csv", "--template", "pendulum"});
+  const std::string checked = expect_done({"check", "joint.toml"});
+  EXPECT_NE(checked.find("`angle` changes in the data 0.001 times as fast"), std::string::npos) << checked;
+  EXPECT_NE(checked.find("there will be no verdict"), std::string::npos) << checked;
+}
+
 TEST_F(New, NamesTheColumnOfDates) {
   write("visits.csv", "visit,x\n2020-03-01,1\n2020-03-02,2\n");
   expect_wrong_input({"new", "visits.csv"}, "`2020-03-01` is a date, and no column was taken for the time");
