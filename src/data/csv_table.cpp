@@ -10,6 +10,7 @@
 
 #include "data/csv_cells.hpp"
 #include "data/csv_reader.hpp"
+#include "data/date.hpp"
 #include "data/mistakes.hpp"
 #include "data/number.hpp"
 #include "data/row_groups.hpp"
@@ -179,13 +180,17 @@ void CsvTableReader::report(std::size_t column, CellKind kind) {
   } else if (parse_cell(with_point).kind == CellKind::number) {
     add(fmt::format("{} has a decimal comma", in_backquotes(text)),
         fmt::format("write {}, with a point", in_backquotes(with_point)));
+  } else if (!has_time_ && parse_date(text)) {
+    place_of_cell(column).refuse(
+        fmt::format("{} is a date, and no column was taken for the time", in_backquotes(text)),
+        fmt::format("write `time = \"{}\"` in [data]", names_[column]));
   } else if (text.find(' ') != std::string_view::npos && column != time_) {
     add(fmt::format("{} is not a number", in_backquotes(text)),
         "numbers have no blanks and no units; cells are separated by commas, semicolons or tabs");
   } else if (series_ == kNone && column != time_ && table_.lines.empty() &&
              guessed_series_column(path_, options_) == names_[column]) {
     place_of_cell(column).refuse(
-        fmt::format("{} is not a number; {} changes where the time starts again", in_backquotes(text),
+        fmt::format("{} is not a number; {} seems to tell trajectories apart", in_backquotes(text),
                     in_backquotes(names_[column])),
         fmt::format("if {} tells trajectories apart, set `series = \"{}\"` in [data]",
                     in_backquotes(names_[column]), names_[column]));

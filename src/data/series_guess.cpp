@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <vector>
 
 #include "data/csv_cells.hpp"
 #include "data/csv_reader.hpp"
+#include "data/date.hpp"
 #include "data/time_column.hpp"
 
 namespace greybox {
@@ -26,14 +29,42 @@ class SeriesGuess {
     if (!time) return {};
     is_candidate_.assign(names_.size(), 1);
     is_candidate_[*time] = 0;
+    blocks_.resize(names_.size());
     while (reader_.next(record_)) add_row(*time);
-    const auto n_candidates = std::ranges::count(is_candidate_, 1);
-    if (n_restarts_ == 0 || has_repeated_time_ || n_candidates != 1) return {};
-    const auto found = std::ranges::find(is_candidate_, 1);
-    return names_[static_cast<std::size_t>(found - is_candidate_.begin())];
+    if (has_repeated_time_) return {};
+    // Experiments one after the other on one clock.
+    if (n_restarts_ == 0)
+      return only_one([&](std::size_t i) { return i != *time && blocks_[i].are_names(); });
+    const std::string one = only_one([&](std::size_t i) { return is_candidate_[i] != 0; });
+    if (!one.empty()) return one;
+    return only_one([&](std::size_t i) { return is_candidate_[i] != 0 && blocks_[i].are_names(); });
   }
 
  private:
+  // Words, each in consecutive rows.
+  struct Blocks {
+    std::set<std::string, std::less<>> seen;
+    std::size_t n_rows = 0;
+    bool is_broken = false;
+
+    void add(std::string_view text, bool is_word, bool changes) {
+      ++n_rows;
+      is_broken = is_broken || !is_word || (changes && !seen.emplace(text).second);
+    }
+    bool are_names() const { return !is_broken && seen.size() > 1 && 2 * seen.size() <= n_rows; }
+  };
+
+  template <class F>
+  std::string only_one(F&& is_meant) const {
+    std::string found;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (!is_meant(i)) continue;
+      if (!found.empty()) return {};
+      found = names_[i];
+    }
+    return found;
+  }
+
   void add_row(std::size_t time) {
     if (record_.fields.size() != names_.size()) return;
     const double now = cells_.read_time(record_.fields[time]).value;
@@ -42,6 +73,9 @@ class SeriesGuess {
     n_restarts_ += restarts ? 1 : 0;
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const bool changes = !last_.empty() && record_.fields[i] != last_[i];
+      const bool is_word =
+          cells_.read(record_.fields[i]).kind == CellKind::text && !parse_date(record_.fields[i]);
+      if (!blocks_[i].is_broken) blocks_[i].add(record_.fields[i], is_word, changes || last_.empty());
       if (!last_.empty() && changes != restarts) is_candidate_[i] = 0;
     }
     last_.assign(record_.fields.begin(), record_.fields.end());
@@ -55,6 +89,7 @@ class SeriesGuess {
   const TableOptions& options_;
   std::vector<std::string> names_, last_;
   std::vector<std::uint8_t> is_candidate_;
+  std::vector<Blocks> blocks_;
   double last_time_ = 0;
   bool has_repeated_time_ = false;
   std::size_t n_restarts_ = 0;

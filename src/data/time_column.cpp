@@ -14,7 +14,11 @@ namespace greybox {
 namespace {
 
 constexpr auto kTimes = std::to_array<std::string_view>(
-    {"time", "times", "timestamp", "time_stamp", "datetime", "date_time", "date", "t", "clock", "elapsed"});
+    {"time", "times", "timestamp", "time_stamp", "datetime", "date_time", "date", "t", "clock", "elapsed",
+     "zeit", "datum", "temps", "tiempo", "fecha", "tempo"});
+// As the last word of a longer name: `sample time`, `report_date`.
+constexpr auto kLastWords =
+    std::to_array<std::string_view>({"time", "timestamp", "datetime", "date", "zeit", "datum"});
 constexpr auto kUnitsAsNames = std::to_array<std::string_view>(
     {"second", "seconds", "sec", "secs", "minute", "minutes", "mins", "hour", "hours", "hrs", "day", "days",
      "week", "weeks", "month", "months", "year", "years"});
@@ -36,6 +40,12 @@ std::string base_of(std::string_view name) {
   return base;
 }
 
+std::string last_word_of(std::string_view name) {
+  name = trimmed(name.substr(0, std::min(name.find_first_of("[(,/"), name.size())));
+  const std::size_t gap = name.find_last_of(" _-.");
+  return gap == std::string_view::npos ? "" : base_of(name.substr(gap + 1));
+}
+
 bool is_among(std::span<const std::string_view> words, std::string_view name) {
   return std::ranges::find(words, base_of(name)) != words.end();
 }
@@ -45,6 +55,17 @@ std::vector<std::size_t> with_base_in(std::span<const std::string> names,
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < names.size(); ++i)
     if (is_among(words, names[i])) found.push_back(i);
+  return found;
+}
+
+// Such a name may be a variable's: it is one where an equation reads it.
+std::vector<std::size_t> with_last_word(std::span<const std::string> names,
+                                        const std::vector<std::string>& columns_read) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (std::ranges::find(kLastWords, last_word_of(names[i])) != kLastWords.end() &&
+        std::ranges::find(columns_read, names[i]) == columns_read.end())
+      found.push_back(i);
   return found;
 }
 
@@ -74,6 +95,7 @@ std::optional<std::size_t> find_time(std::span<const std::string> names, const T
   if (exact || is_chosen || !options.needs_time) return exact;
   std::vector<std::size_t> found = with_base_in(names, kTimes);
   if (found.empty()) found = with_base_in(names, kUnitsAsNames);
+  if (found.empty()) found = with_last_word(names, options.columns_read);
   std::erase_if(found, [&](std::size_t i) { return names[i] == options.series_column; });
   if (found.empty()) return std::nullopt;
   if (found.size() > 1) refuse_several(names, found, place);

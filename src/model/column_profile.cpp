@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/limits.hpp"
 #include "data/windows.hpp"
 #include "language/lexer_characters.hpp"
 #include "model/data_report.hpp"
@@ -18,8 +19,13 @@ constexpr std::size_t kMostSettings = 6, kLeastRows = 15, kShortestWindow = 6, k
 // Letters, digits and _ of a name, without a unit in brackets.
 std::string identifier_from(const std::string& name, const std::vector<std::string>& taken) {
   std::string made;
-  for (const char c : name.substr(0, name.find_first_of("[(")))
-    made += (c >= '0' && c <= '9') || begins_name(static_cast<unsigned char>(c)) ? c : '_';
+  const std::string whole = name.substr(0, name.find_first_of("[("));
+  for (std::size_t at = 0; at < whole.size();) {
+    const Character c = decode_character(whole, at);
+    const bool fits = c.code != Character::invalid && continues_name(c.code);
+    if (fits || !made.ends_with('_')) made += fits ? whole.substr(at, c.n_bytes) : "_";
+    at += c.n_bytes;
+  }
   while (made.ends_with('_')) made.pop_back();
   if (is_identifier(name)) made = name;
   if (!is_identifier(made)) made = "column_" + made;
@@ -61,6 +67,8 @@ void find_steps(const Column& column, const DataTable& table, ColumnProfile& pro
       ++n_steps;
       if (jump > 0) jumps.push_back(jump);
     }
+  // A property of each series: its dose, its size.
+  if (jumps.empty() && table.series.size() > 1 && n_steps > 0) profile.is_setting = true;
   profile.is_stepped = !jumps.empty() && 3 * jumps.size() <= n_steps;
   if (!profile.is_stepped || n_steps < kLeastSteps) return;
   const auto middle = jumps.begin() + static_cast<std::ptrdiff_t>(jumps.size() / 2);
@@ -79,13 +87,14 @@ double autocorrelation(const Column& column, const DataTable& table, const Colum
       sum += product;
       ++n;
     }
-  return n > 0 ? sum / n / (profile.sd * profile.sd) : 0;
+  return n > 0 ? sum / n / (profile.sd * profile.sd) : kNaN;
 }
 
 std::size_t memory_of(const Column& column, const DataTable& table, const ColumnProfile& profile,
                       std::size_t longest) {
   std::size_t lag = 1;
-  while (lag < longest && autocorrelation(column, table, profile, lag) > std::exp(-1)) ++lag;
+  // Lags at which values never meet, as of a sensor that is read every other row, do not count.
+  while (lag < longest && !(autocorrelation(column, table, profile, lag) <= std::exp(-1))) ++lag;
   return lag;
 }
 
@@ -109,6 +118,13 @@ void propose_window(TableProfile& profile) {
   profile.stride = std::max<std::size_t>(1, profile.window / 4);
 }
 
+Column middle_of(const Column& column, std::size_t n_rows) {
+  std::vector<double> values;
+  const std::size_t middle = (column.height / 2) * column.width + column.width / 2;
+  for (std::size_t row = 0; row < n_rows; ++row) values.push_back(column.at(row, middle));
+  return {.name = column.name, .values = std::move(values)};
+}
+
 }  // namespace
 
 TableProfile profile_of(const DataTable& table, const std::vector<std::string>& taken) {
@@ -119,9 +135,12 @@ TableProfile profile_of(const DataTable& table, const std::vector<std::string>& 
   profile.n_shortest = table.n_rows();
   for (const Series& series : table.series) profile.n_shortest = std::min(profile.n_shortest, series.n_rows);
   std::vector<std::string> used = taken;
-  for (const Column& column : table.columns) {
-    if (column.is_field()) continue;
-    ColumnProfile one{.file_name = column.name, .name = identifier_from(column.name, used)};
+  for (const Column& whole : table.columns) {
+    const Column column = whole.is_field() ? middle_of(whole, table.n_rows()) : whole;
+    ColumnProfile one{.file_name = column.name,
+                      .name = identifier_from(column.name, used),
+                      .height = whole.height,
+                      .width = whole.width};
     used.push_back(one.name);
     measure(column, table.n_rows(), one);
     find_steps(column, table, one);

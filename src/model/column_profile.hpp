@@ -11,6 +11,8 @@ namespace greybox {
 struct ColumnProfile {
   // In the file, and as equations can have it.
   std::string file_name, name;
+  // Of a field; the rest is then about its middle point.
+  std::size_t height = 1, width = 1;
   double low = 0, high = 0, mean = 0, sd = 0;
   std::size_t n_missing = 0;
   // Set from outside rather than measured: few distinct values, or constant for a while and then another.
@@ -20,6 +22,8 @@ struct ColumnProfile {
   bool is_constant = false;
   // Rows until its autocorrelation has fallen to 1/e.
   std::size_t memory = 1;
+
+  bool is_field() const { return height * width > 1; }
 };
 
 struct TableProfile {

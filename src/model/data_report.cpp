@@ -225,9 +225,11 @@ std::optional<Sentinel> find_sentinel(const Column& column) {
     const double width = std::max(high - low, std::abs(high));
     const bool is_small =
         std::abs(sentinel) < 90;  // may well be a value: only below numbers that are never negative
+    // However large the others are: the same negative number again and again, among none that is negative.
+    const bool is_only_negative = !is_small && sentinel < 0 && low >= 0 && n > 1;
     const bool is_far = is_small ? low >= 0 && sentinel < low - width && n > 1
                                  : sentinel < low - 2 * width || sentinel > high + 2 * width;
-    if (is_far) return Sentinel{sentinel, n};
+    if (is_far || is_only_negative) return Sentinel{sentinel, n};
   }
   return std::nullopt;
 }

@@ -19,6 +19,20 @@ void ModelDraft::add_input(const std::string& name, const ColumnProfile& column)
   if (column.is_stepped) stepped.push_back(name);
 }
 
+double rate_of(const TableProfile& profile, const ColumnProfile& column) {
+  return 1 / (static_cast<double>(column.memory) * profile.median_step);
+}
+
+std::string in_small_letters(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+double positive(double value) {
+  return value > 0 && std::isfinite(value) ? value : 1;
+}
+
 std::string rounded_number(double value) {
   return fmt::format("{:.3g}", value);
 }
@@ -27,18 +41,15 @@ namespace {
 
 constexpr std::size_t kMostStates = 4;
 
-std::string in_small_letters(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
-double rate_of(const TableProfile& profile, const ColumnProfile& column) {
-  return 1 / (static_cast<double>(column.memory) * profile.median_step);
-}
-
-double positive(double value) {
-  return value > 0 && std::isfinite(value) ? value : 1;
+// One letter is no word of a longer name.
+bool has_word(const std::string& name, std::string_view word) {
+  if (word.size() < 2) return false;
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t end = std::min(name.find('_', begin), name.size());
+    if (std::string_view(name).substr(begin, end - begin) == word) return true;
+    begin = end + 1;
+  }
+  return false;
 }
 
 // The columns of a template's roles: by name, then in their order.
@@ -48,15 +59,16 @@ class Cast {
     columns_.resize(theory.roles.size());
     for (std::size_t r = 0; r < columns_.size(); ++r) columns_[r] = named(theory.roles[r]);
     for (std::size_t r = 0; r < columns_.size(); ++r)
-      if (columns_[r] == nullptr && theory.roles[r].start.empty())
+      if (columns_[r] == nullptr && theory.roles[r].needs_column())
         columns_[r] = next(theory.roles[r].is_input);
   }
 
+  bool has(const ColumnProfile& column) const { return !is_free(column); }
   ColumnProfile* operator[](std::size_t role) const { return columns_[role]; }
 
   void require(const std::string& file) const {
     for (std::size_t r = 0; r < columns_.size(); ++r)
-      if (columns_[r] == nullptr && theory_.roles[r].start.empty() && !theory_.roles[r].is_input)
+      if (columns_[r] == nullptr && theory_.roles[r].needs_column() && !theory_.roles[r].is_input)
         refuse(file,
                fmt::format("the template `{}` needs a column for `{}`, and none is left", theory_.name,
                            theory_.roles[r].name),
@@ -71,6 +83,9 @@ class Cast {
     for (const std::string_view hint : role.hints)
       for (ColumnProfile& column : profile_.columns)
         if (in_small_letters(column.name) == hint && is_free(column)) return &column;
+    for (const std::string_view hint : role.hints)
+      for (ColumnProfile& column : profile_.columns)
+        if (has_word(in_small_letters(column.name), hint) && is_free(column)) return &column;
     return nullptr;
   }
   ColumnProfile* next(bool is_input) const {
@@ -95,6 +110,10 @@ class TemplateDraft {
 
   ModelDraft write() {
     for (std::size_t r = 0; r < theory_.roles.size(); ++r) add_role(theory_.roles[r], cast_[r]);
+    for (const ColumnProfile& column : profile_.columns)
+      if (!cast_.has(column) && !column.is_constant)
+        draft_.notes.push_back(
+            fmt::format("`{}` has no part in this theory: add it as an input, or leave it", column.name));
     for (const TemplateParameter& parameter : theory_.parameters) {
       const bool is_of_input = parameter.name.starts_with("per_") || parameter.name == "pump_gain";
       if (is_of_input && input_ == nullptr) continue;
@@ -103,7 +122,11 @@ class TemplateDraft {
     }
     for (const TemplateEquation& equation : theory_.theory)
       draft_.theory.emplace_back(equation.name, with_input(std::string(equation.text)));
-    for (const std::string_view state : theory_.corrected) draft_.network_outputs.emplace_back(state);
+    for (std::size_t r = 0; r < theory_.roles.size(); ++r)
+      if (cast_[r] != nullptr &&
+          std::ranges::find(theory_.corrected, theory_.roles[r].name) != theory_.corrected.end())
+        draft_.network_outputs.emplace_back(theory_.roles[r].name);
+    if (draft_.network_outputs.empty()) draft_.network_outputs.emplace_back(theory_.corrected.front());
     for (const auto& [state, initial] : draft_.state) draft_.network_inputs.push_back(state);
     for (const auto& [input, column] : draft_.inputs) draft_.network_inputs.push_back(input);
     return std::move(draft_);
@@ -116,23 +139,44 @@ class TemplateDraft {
       if (column != nullptr) draft_.add_input(name, *column);
       return;
     }
+    if (theory_.name == "sir" && draft_.define.empty()) add_population();
     if (column == nullptr) {
-      std::string start(role.start);
-      for (const auto& [state, initial] : draft_.state)  // [state] reads columns, not states
-        if (const std::size_t at = start.find(state); at != std::string::npos && start == state)
-          start = initial;
-      if (const std::size_t at = start.rfind("- I"); at != std::string::npos)
-        start = "n_total - " + draft_.state.front().second;
-      draft_.state.emplace_back(name, start);
-      draft_.notes.push_back(
-          fmt::format("no column measures `{}`: it starts at {}, which you may know better", name, start));
-    } else {
-      draft_.state.emplace_back(name, column->name);
-      draft_.observe.emplace_back(column->name, name);
+      add_hidden(role);
+      return;
     }
-    if (theory_.name == "sir" && draft_.define.empty())
-      draft_.define.emplace_back("n_total",
-                                 rounded_number(10 * positive(column != nullptr ? column->high : 1)));
+    const std::string whole(role.part_of);
+    draft_.state.emplace_back(name, column->name + (whole.empty() ? "" : " / " + whole));
+    draft_.observe.emplace_back(column->name, name + (whole.empty() ? "" : " * " + whole));
+  }
+
+  void add_population() {
+    draft_.define.emplace_back("n_total", rounded_number(10 * positive(cast_[0]->high)));
+    draft_.notes.push_back("`n_total`, the size of the population, is a guess: write the true one");
+  }
+
+  // A window that begins in the middle of a series does not begin as the series does.
+  void add_hidden(const TemplateRole& role) {
+    const ColumnProfile& first = *cast_[0];
+    std::string start(role.start);
+    if (const std::size_t at = start.find("FIRST"); at != std::string::npos) start.replace(at, 5, first.name);
+    if (profile_.window > 0) {
+      draft_.has_learned_starts = true;
+      start = fmt::format("{{ start = \"learned\", {} }}", start_prior(role.hidden));
+    }
+    draft_.state.emplace_back(role.name, start);
+    draft_.notes.push_back(fmt::format("no column measures `{}`: {}, which you may know better", role.name,
+                                       profile_.window > 0
+                                           ? "where it starts is learned for every window, under a prior"
+                                           : "it starts at " + start));
+  }
+
+  std::string start_prior(HiddenStart kind) const {
+    const ColumnProfile& first = *cast_[0];
+    if (kind == HiddenStart::share) return "prior = \"uniform\", low = 0, high = 1";
+    if (kind == HiddenStart::rate_of_first)
+      return fmt::format("mean = 0, sd = {}", rounded_number(2 * first.sd * rate_of(profile_, first)));
+    return fmt::format("prior = \"lognormal\", mean = \"log({})\", sd = 1",
+                       rounded_number(positive(first.mean)));
   }
 
   std::string with_input(std::string text) const {
@@ -151,6 +195,8 @@ class TemplateDraft {
         return rate;
       case PriorUnit::squared_rate:
         return rate * rate;
+      case PriorUnit::rate_of_root:
+        return rate * std::sqrt(positive(first.mean));
       case PriorUnit::one:
         return 1;
       case PriorUnit::largest:
@@ -196,34 +242,12 @@ ModelDraft relaxation(const TableProfile& profile, const std::string& file) {
     draft.network_outputs.push_back(column.name);
   }
   if (draft.state.empty()) refuse(file, "no column varies", "a model needs something that changes");
+  if (draft.state.size() > 1)
+    draft.notes.emplace_back(
+        "columns that act from outside, such as the weather or a set point, belong to [inputs]: name them "
+        "with "
+        "--inputs");
   for (const auto& [name, column] : draft.inputs) draft.network_inputs.push_back(name);
-  return draft;
-}
-
-ModelDraft arrhenius(const TableProfile& profile, const std::string& file) {
-  if (profile.columns.size() < 2)
-    refuse(file, "the template `arrhenius` needs a temperature and a rate", "add the column that is missing");
-  const auto is_temperature = [](const ColumnProfile& column) {
-    return in_small_letters(column.name).starts_with("t") || in_small_letters(column.name) == "kelvin";
-  };
-  const auto found = std::ranges::find_if(profile.columns, is_temperature);
-  const ColumnProfile& temperature = found != profile.columns.end() ? *found : profile.columns[0];
-  const ColumnProfile& rate = &temperature == &profile.columns[0] ? profile.columns[1] : profile.columns[0];
-  ModelDraft draft;
-  draft.is_algebraic = true;
-  const bool is_celsius = temperature.high < 200;
-  draft.made.emplace_back("kelvin", temperature.name + (is_celsius ? " + 273.15" : ""));
-  if (is_celsius) draft.notes.push_back(fmt::format("`{}` is taken to be in °C", temperature.name));
-  draft.theory.emplace_back(rate.name, "exp(log_factor - energy / (8.314 * kelvin))");
-  const double kelvin = temperature.mean + (is_celsius ? 273.15 : 0), energy = 5e4;
-  draft.rest_of_parameters = fmt::format(
-      "log_factor = {{ prior = \"normal\", mean = {}, sd = 5, about = \"logarithm of the factor before exp\" "
-      "}}\n"
-      "energy = {{ prior = \"uniform\", low = 1e4, high = 1.2e5, unit = \"J/mol\", about = \"activation "
-      "energy\" }}\n",
-      rounded_number(std::log(positive(rate.mean)) + energy / (8.314 * positive(kelvin))));
-  draft.network_inputs = {"kelvin / 300"};
-  draft.network_outputs = {rate.name};
   return draft;
 }
 
@@ -252,8 +276,13 @@ std::vector<std::string> taken_names(const std::string& chosen) {
 }
 
 ModelDraft draft_model(const std::string& chosen, TableProfile& profile, const std::string& file) {
-  if (chosen.empty()) return relaxation(profile, file);
-  if (chosen == kArrhenius) return arrhenius(profile, file);
+  const bool has_fields = std::ranges::any_of(profile.columns, &ColumnProfile::is_field);
+  if (chosen.empty()) return has_fields ? field_draft(profile, file) : relaxation(profile, file);
+  if (has_fields)
+    refuse_option("template",
+                  fmt::format("`{}` has fields, and the template `{}` is of numbers", file, chosen),
+                  "leave out option `template`");
+  if (chosen == kArrhenius) return arrhenius_draft(profile, file);
   for (const TheoryTemplate& one : theory_templates())
     if (one.name == chosen) return TemplateDraft(one, profile, file).write();
   std::vector<std::string> names;

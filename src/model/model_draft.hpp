@@ -21,19 +21,39 @@ struct DraftedParameter {
 
 // A model while it is being written.
 struct ModelDraft {
+  // Equations; of states also tables that say more.
   std::vector<std::pair<std::string, std::string>> made, inputs, define, state, theory, observe;
   // Inputs that change in steps.
   std::vector<std::string> stepped;
   std::vector<DraftedParameter> parameters;
   std::vector<std::string> network_inputs, network_outputs, notes;
   std::string rest_of_parameters;
+  // Of a model of fields; 0 for others.
+  std::size_t grid_height = 0, grid_width = 0;
   bool is_algebraic = false;
+  // Of windows that are not learned from, these starts are found in their first snapshots.
+  bool has_learned_starts = false;
 
+  bool has_grid() const { return grid_width > 0; }
   void add_input(const std::string& name, const ColumnProfile& column);
 };
 
 // Names that no column may have in a model of this template.
 std::vector<std::string> taken_names(const std::string& chosen);
+
+// 1 / (the time in which a column changes).
+double rate_of(const TableProfile& profile, const ColumnProfile& column);
+
+// 1 in place of what is no size.
+double positive(double value);
+
+std::string in_small_letters(std::string text);
+
+// A rate by temperature, without a state.
+ModelDraft arrhenius_draft(const TableProfile& profile, const std::string& file);
+
+// Fields that spread.
+ModelDraft field_draft(const TableProfile& profile, const std::string& file);
 
 // Three digits.
 std::string rounded_number(double value);

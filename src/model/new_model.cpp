@@ -8,6 +8,7 @@
 
 #include "core/nearest_name.hpp"
 #include "core/refuse.hpp"
+#include "data/missing_guess.hpp"
 #include "data/series_guess.hpp"
 #include "model/data_report.hpp"
 #include "model/model_draft.hpp"
@@ -15,6 +16,8 @@
 
 namespace greybox {
 namespace {
+
+constexpr std::size_t kFewestObserved = 4;
 
 class ModelWriter {
  public:
@@ -25,6 +28,7 @@ class ModelWriter {
   std::string write() {
     head();
     data();
+    grid();
     parameters();
     equations("define", draft_.define, "fill in what you know");
     inputs();
@@ -32,7 +36,7 @@ class ModelWriter {
     equations("theory", draft_.theory,
               draft_.is_algebraic ? "what is known of the outputs"
                                   : "time derivatives: what is known of the system");
-    network();
+    draft_.has_grid() ? field_network() : network();
     equations("observe", draft_.observe, "what is compared with which column");
     rest();
     return std::move(text_);
@@ -57,7 +61,9 @@ class ModelWriter {
     line("[data]");
     line("file = \"{}\"", options_.data_name);
     if (!options_.table.series_column.empty()) line("series = \"{}\"", options_.table.series_column);
-    if (!table_.time_name.empty()) line("time = \"{}\"", table_.time_name);
+    if (!table_.time_name.empty())
+      line("time = \"{}\"{}", table_.time_name,
+           table_.has_dates ? "" : "              # rates are per unit of this column");
     if (table_.time_name.empty() && !draft_.is_algebraic)
       line(
           "time = \"none\"                     # no time column was found: rows are counted, rates are per "
@@ -65,10 +71,11 @@ class ModelWriter {
     if (table_.has_dates)
       line("time_unit = \"{}\"                # rates are per one of these", table_.time_unit);
     if (!options_.table.missing_words.empty())
-      line("missing_words = [\"{}\"]", fmt::join(options_.table.missing_words, "\", \""));
+      line("missing_words = [\"{}\"]           # cells that are taken for missing",
+           fmt::join(options_.table.missing_words, "\", \""));
     if (!draft_.is_algebraic && profile_.window > 0)
-      line("window = {{ length = {}, stride = {} }}   # rows: about the time in which the data change",
-           profile_.window, profile_.stride);
+      line("window = {{ length = {}, stride = {}{} }}   # rows: about the time in which the data change",
+           profile_.window, profile_.stride, observed());
     if (draft_.is_algebraic)
       line("split  = {{ train = 0.6, validation = 0.2, test = 0.2, by = \"window\" }}");
     else if (profile_.splits_series)
@@ -84,6 +91,14 @@ class ModelWriter {
     if (draft_.made.empty()) text_ += '\n';
   }
 
+  // A third of the snapshots, and enough to tell a hidden state from noise.
+  std::string observed() const {
+    if (!draft_.has_learned_starts) return "";
+    const std::size_t most = profile_.window - 1;
+    return fmt::format(", observed = {}",
+                       std::min(std::max<std::size_t>(kFewestObserved, profile_.window / 3), most));
+  }
+
   void rename() {
     bool is_first = true;
     for (const ColumnProfile& column : profile_.columns) {
@@ -92,6 +107,15 @@ class ModelWriter {
       is_first = false;
       line("{} = \"{}\"", column.name, column.file_name);
     }
+  }
+
+  void grid() {
+    if (!draft_.has_grid()) return;
+    line("[grid]");
+    if (draft_.grid_height > 1) line("height = {}", draft_.grid_height);
+    line("width = {}", draft_.grid_width);
+    line("spacing = 1                         # distance between points, in the unit of lengths");
+    line("boundary = \"no_flux\"              # or \"periodic\", \"fixed\"\n");
   }
 
   void parameters() {
@@ -108,7 +132,8 @@ class ModelWriter {
     if (list.empty()) return;
     line("{}[{}]{:{}}# {}", table == "data.columns" ? "\n" : "", table, "",
          34 - std::min<std::size_t>(table.size(), 33), about);
-    for (const auto& [name, text] : list) line("{} = \"{}\"", name, text);
+    for (const auto& [name, text] : list)
+      line("{} = {}", name, text.starts_with('{') ? text : '"' + text + '"');
     text_ += '\n';
   }
 
@@ -122,6 +147,17 @@ class ModelWriter {
       else
         line("{} = {{ equation = \"{}\", hold = \"previous\" }}", name, text);
     text_ += '\n';
+  }
+
+  void field_network() {
+    std::vector<std::string> inputs = draft_.network_inputs;
+    for (const DraftedParameter& one : draft_.parameters) inputs.push_back(one.name);
+    line("[network.correction]                # what the theory lacks, from each point and its neighbours");
+    line("kind     = \"{}\"", draft_.grid_height > 1 ? "conv2d" : "conv1d");
+    line("inputs   = [\"{}\"]", fmt::join(inputs, "\", \""));
+    line("channels = [16, 16]");
+    line("activation = \"tanh\"");
+    line("outputs  = [\"{}\"]\n", fmt::join(draft_.network_outputs, "\", \""));
   }
 
   void network() {
@@ -139,14 +175,16 @@ class ModelWriter {
         "it");
     line("inputs  = [\"{}\"]", fmt::join(inputs, "\", \""));
     line("hidden  = [32, 32]");
+    line(
+        "activation = \"tanh\"               # bounded, so that it does not drive a state that runs away "
+        "further");
     line("outputs = [\"{}\"]\n", fmt::join(draft_.network_outputs, "\", \""));
   }
 
   void rest() {
     if (!draft_.is_algebraic)
-      line(
-          "[solver]\nmethod = \"tsit5\"                    # chooses its steps; kvaerno5 where rates are "
-          "very different\n");
+      line("[solver]\nmethod = \"tsit5\"                    # chooses its steps{}\n",
+           draft_.has_grid() ? "" : "; kvaerno5 where rates are very different");
     line("[regularizers]                      # what a good correction looks like; compare several");
     line("size_of_correction = \"mean(norm2(network))\"\n");
     line("[train]");
@@ -161,6 +199,13 @@ class ModelWriter {
   const NewModelOptions& options_;
   std::string text_;
 };
+
+// In which rates are neither large nor small; `step` is in days.
+std::string unit_for(double step) {
+  constexpr double hour = 1.0 / 24, minute = hour / 60;
+  if (step > 10 * hour) return "days";
+  return step > minute ? "hours" : "seconds";
+}
 
 // Columns that the caller knows to be inputs.
 void mark_inputs(TableProfile& profile, const std::vector<std::string>& inputs, const std::string& file) {
@@ -197,7 +242,13 @@ std::string new_model(const std::filesystem::path& data, const NewModelOptions& 
   if (chosen.table.series_column.empty())
     chosen.table.series_column = guessed_series_column(data, chosen.table);
   chosen.table.needs_time = options.template_name != kArrhenius;
+  for (std::string& word : guessed_missing_words(data, chosen.table))
+    chosen.table.missing_words.push_back(std::move(word));
   DataTable table = read_table(data, chosen.table);
+  if (table.has_dates && chosen.table.time_unit.empty()) {
+    chosen.table.time_unit = unit_for(time_summary(table).median_step);
+    table = read_table(data, chosen.table);
+  }
   for (const Column& column : table.columns)
     if (const auto sentinel = column.is_field() ? std::nullopt : find_sentinel(column))
       chosen.table.missing_words.push_back(fmt::format("{:g}", sentinel->value));

@@ -7,20 +7,36 @@
 
 namespace greybox {
 
+// What is known of the start of a state that no column measures, in a window that begins anywhere in a
+// series.
+enum class HiddenStart {
+  none,           // a column has to measure it
+  share,          // between 0 and 1
+  like_first,     // positive, of the size of the first role's column
+  rate_of_first,  // of the size of that column's rate of change
+};
+
 // A state, or an input, of a template. It is measured by the column whose name is one of `hints`, or else by
 // the next column that has no role yet.
 struct TemplateRole {
   std::string_view name;
   std::vector<std::string_view> hints;
-  // Where no column measures it: its initial value. Empty: a column is needed.
+  HiddenStart hidden = HiddenStart::none;
+  // Where no column measures it and windows are whole series: its initial value, where FIRST is the first
+  // role's column.
   std::string_view start = {};
+  // A definition that the state is a part of, while the column measures the whole.
+  std::string_view part_of = {};
   bool is_input = false;
+
+  bool needs_column() const { return hidden == HiddenStart::none; }
 };
 
 // The centre of its prior is `factor` times a unit that is measured from the data.
 enum class PriorUnit {
   rate,          // 1 / (the time in which the data change)
   squared_rate,  // its square
+  rate_of_root,  // rate × (the root of the mean of the first role's column)
   one,
   largest,         // of the first role's column
   rate_per_first,  // rate / (the mean of the first role's column)
@@ -44,7 +60,7 @@ struct TheoryTemplate {
   std::vector<TemplateParameter> parameters;
   // Of the states; `INPUT(x)` is x where there is an input, and nothing where there is none.
   std::vector<TemplateEquation> theory;
-  // States whose derivative the network corrects.
+  // States whose derivative the network corrects, if a column measures them.
   std::vector<std::string_view> corrected;
 };
 

@@ -27,6 +27,8 @@ constexpr double kWorse = 3;
 constexpr double kMended = 0.7;
 // θ fits about as well when its error is within this factor, or well in itself.
 constexpr double kAboutAsGood = 4;
+// θ that fit have a parameter's values in common when they take less than this part of what was tried.
+constexpr double kMostOfRange = 0.7;
 // Part of the variance that counts as signal at least, however large the noise.
 constexpr double kLeastSignal = 0.01;
 
@@ -69,6 +71,7 @@ class FitJudge {
       return fit;
     }
     decide(fit);
+    if (fits_only_in_part_) fits_at_ = range_that_fits(thetas, scaled, limit);
     if (fit.word != FitWord::fits) advise(fit, refit(thetas[best], fit) / scaled[best]);
     return fit;
   }
@@ -324,13 +327,40 @@ class FitJudge {
       fit.word = FitWord::does_not_fit;
     else if (is_worse_ || share < kWellLearned || fit.share < 0.5)
       fit.word = FitWord::partly;
+    fits_only_in_part_ = fit.word == FitWord::partly && !is_worse_ && share >= kWellLearned;
     fit.sentence = fmt::format("{} ({})", name_of(fit.word), errors_text(*worst));
     if (fit.share < 1)
       fit.sentence += fmt::format("; at {:.0f} % of the prior it fits about as well", 100 * fit.share);
   }
 
+  // The values of the parameter that θ that fit have in common most; empty where they are of all sizes.
+  std::string range_that_fits(const std::vector<std::vector<double>>& thetas,
+                              const std::vector<double>& scaled, double limit) const {
+    std::string text;
+    double least = kMostOfRange;
+    for (std::size_t p = 0; p < loaded_.spec->parameters.size(); ++p) {
+      double low = std::numeric_limits<double>::infinity(), high = -low;
+      for (std::size_t i = 0; i < thetas.size(); ++i) {
+        if (!(scaled[i] <= limit)) continue;
+        low = std::min(low, thetas[i][p]);
+        high = std::max(high, thetas[i][p]);
+      }
+      const auto n_inside = std::ranges::count_if(
+          thetas, [&](const std::vector<double>& theta) { return theta[p] >= low && theta[p] <= high; });
+      const double part = static_cast<double>(n_inside) / static_cast<double>(thetas.size());
+      if (part >= least) continue;
+      least = part;
+      text = fmt::format(", with {} from {:.3g} to {:.3g}", loaded_.spec->parameters[p].name, low, high);
+    }
+    return text;
+  }
+
   // `part`: of the error that a refit leaves; NaN where it is not known.
   void advise(FitJudgement& fit, double part) const {
+    if (fits_only_in_part_) {
+      fit.sentence += fits_at_ + ", and hardly elsewhere: narrow the priors to what can be, or train longer";
+      return;
+    }
     if (is_worse_) fit.sentence += "; the network makes it worse than it would be without";
     if (part < kMended)
       fit.sentence += fmt::format(
@@ -339,7 +369,9 @@ class FitJudge {
           "finished adapting; train longer, with more units, or narrow the priors",
           100 * part);
     else if (is_worse_)
-      fit.sentence += ": train longer, with a smaller rate, or scale the network's inputs and outputs";
+      fit.sentence += loaded_.spec->scale == Scaling::automatic
+                          ? ": train longer, learn from shorter windows, or narrow the priors"
+                          : ": train longer, with a smaller rate, or scale the network's inputs and outputs";
     else if (part >= kMended)
       fit.sentence +=
           "; learning longer for one θ alone hardly helps: give the network more units or inputs, or look "
@@ -359,6 +391,9 @@ class FitJudge {
   Errors noise_;
   // Than the theory alone or a guess.
   bool is_worse_ = false;
+  // Well at its best θ, and badly at most others.
+  bool fits_only_in_part_ = false;
+  std::string fits_at_;
 };
 
 }  // namespace

@@ -26,6 +26,10 @@ std::string to_sentence(const RecipeRecord& record, std::size_t batch, std::size
   if (record.level_epochs == 0) return text;
   text += fmt::format(", falling after epoch {} of {}", record.level_epochs, epochs_done);
   if (!record.has_settled) return text + " because the epochs came to their end";
+  if (!(record.change <= record.tolerance))
+    return text +
+           fmt::format(" because errors no longer fell; the landscape still changed by {:.2g} % of its range",
+                       100 * record.change);
   return text +
          fmt::format(" because errors and landscape had settled (its last change: {:.2g} % of its range)",
                      100 * record.change);

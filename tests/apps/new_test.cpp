@@ -43,5 +43,62 @@ TEST_F(New, FindsTrajectoriesAndInputs) {
                      "--inputs: error: `reactor.csv` has no column `tork`");
 }
 
+// Headers, dates, decimal commas and codes as instruments and offices leave them.
+TEST_F(New, ReadsUntidyTables) {
+  std::string regions = "region,report_date,Population,Infectious (active)\n";
+  std::string reactors = "Versuch;Zeit (min);C_A [mol/l];temp °C\n";
+  for (int series = 0; series < 6; ++series)
+    for (int i = 0; i < 24; ++i) {
+      regions += fmt::format("R{},2020-03-{:02},{},{}\n", series, i + 1, 100000 * (series + 1),
+                             i % 7 == 3 ? -9999 : 20000 + 900 * i * (series + 1));
+      reactors += fmt::format("run{};{},5;0,{};{}\n", series, i, 10 + i,
+                              i == 5 ? "n.d." : fmt::format("{},1", 30 + i % 5));
+    }
+  write("regions.csv", regions);
+  write("reactors.csv", reactors);
+  expect_done({"new", "regions.csv"});
+  const std::string region = read_text(path("regions.toml"));
+  for (const char* line : {"series = \"region\"", "time = \"report_date\"", "missing_words = [\"-9999\"]",
+                           "[inputs]", "Population = \"Population\""})
+    EXPECT_NE(region.find(line), std::string::npos) << line << "\n" << region;
+  expect_done({"check", "regions.toml"});
+  expect_done({"new", "reactors.csv"});
+  const std::string reactor = read_text(path("reactors.toml"));
+  for (const char* line : {"series = \"Versuch\"", "time = \"Zeit (min)\"", "temp_C = \"temp °C\"",
+                           "missing_words = [\"n.d.\"]"})
+    EXPECT_NE(reactor.find(line), std::string::npos) << line << "\n" << reactor;
+  expect_done({"check", "reactors.toml"});
+}
+
+// Each batch a week after the one before, so that the time never starts again.
+TEST_F(New, FindsTrajectoriesOnOneClock) {
+  std::string text = "batch_id,sample time,biomass g/L\n";
+  for (int batch = 0; batch < 6; ++batch)
+    for (int i = 0; i < 20; ++i)
+      text += fmt::format("B-{},2023-05-{:02} {:02}:00,{}\n", batch, 1 + 4 * batch, i, 0.1 * i * i);
+  write("batches.csv", text);
+  expect_done({"new", "batches.csv"});
+  const std::string model = read_text(path("batches.toml"));
+  for (const char* line : {"series = \"batch_id\"", "time = \"sample time\"", "time_unit = \"hours\""})
+    EXPECT_NE(model.find(line), std::string::npos) << line << "\n" << model;
+}
+
+// Times in ms, velocities per s: nothing that is learned could mend `angle = "velocity"`.
+TEST_F(New, IsToldAboutUnitsAndTooLittleData) {
+  std::string text = "timestamp_ms,q [rad],qd [rad/s]\n";
+  for (int i = 0; i < 100; ++i)
+    text += fmt::format("{},{:.6f},{:.6f}\n", 10 * i, std::sin(0.03 * i), 3 * std::cos(0.03 * i));
+  write("joint.csv", text);
+  expect_done({"new", "joint.csv", "--template", "pendulum"});
+  const std::string checked = expect_done({"check", "joint.toml"});
+  EXPECT_NE(checked.find("`angle` changes in the data 0.001 times as fast"), std::string::npos) << checked;
+  EXPECT_NE(checked.find("there will be no verdict"), std::string::npos) << checked;
+}
+
+TEST_F(New, NamesTheColumnOfDates) {
+  write("visits.csv", "visit,x\n2020-03-01,1\n2020-03-02,2\n");
+  expect_wrong_input({"new", "visits.csv"}, "`2020-03-01` is a date, and no column was taken for the time");
+}
+
 }  // namespace
 }  // namespace greybox::test

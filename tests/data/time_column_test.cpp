@@ -27,6 +27,15 @@ TEST_F(TimeColumn, IsFoundByItsUsualNames) {
     EXPECT_FALSE(is_usual_time_name(name)) << name;
 }
 
+TEST_F(TimeColumn, IsFoundByTheLastWordOfItsName) {
+  for (const char* name : {"sample time", "report_date", "Sampling Time [h]", "Zeit (min)"}) {
+    const DataTable table = read(std::string(name) + ",x\n0.5,1\n2,3\n");
+    EXPECT_EQ(table.time, (Numbers{0.5, 2})) << name;
+  }
+  // Unless an equation reads it.
+  EXPECT_EQ(read("dwell_time,x\n5,1\n2,3\n", {.columns_read = {"dwell_time", "x"}}).time, (Numbers{0, 1}));
+}
+
 TEST_F(TimeColumn, IsTheOneCalledTimeBeforeOthers) {
   EXPECT_EQ(read("t,time,day\n5,1,9\n4,2,9\n").time, (Numbers{1, 2}));
   EXPECT_EQ(read("day,timestamp,x\n3,1,9\n3,2,9\n").time, (Numbers{1, 2}));

@@ -86,5 +86,19 @@ TEST_F(Fit, OfATrainingThatWasTooShortSaysThatLongerHelps) {
   EXPECT_NE(fit.sentence.find("has not finished adapting"), std::string::npos) << fit.sentence;
 }
 
+TEST_F(Fit, AtFewThetaAloneSaysToNarrowThePrior) {
+  // The theory is nearly right at a = 2, and nothing is learned that would mend it elsewhere.
+  std::string text = bytes_of(write_model(1e-9));
+  text.replace(text.find("a * x"), 5, "a * x + sin(3*x)");
+  text.replace(text.find("low = 1, high = 3"), 17, "low = -18, high = 22");
+  write("model.toml", text);
+  const Run run = train(Model::read(path("model.toml")), {.epochs = 1, .execution = {.n_threads = 1}});
+  const FitJudgement fit = run.record()->fit.value();
+  EXPECT_EQ(fit.word, FitWord::partly) << fit.sentence;
+  EXPECT_NE(fit.sentence.find("with a from "), std::string::npos) << fit.sentence;
+  EXPECT_NE(fit.sentence.find("narrow the priors to what can be"), std::string::npos) << fit.sentence;
+  EXPECT_EQ(fit.sentence.find("more units"), std::string::npos) << fit.sentence;
+}
+
 }  // namespace
 }  // namespace greybox::test

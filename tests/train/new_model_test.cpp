@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "data/npz.hpp"
 #include "data/scratch_folder.hpp"
 #include "greybox/check.hpp"
 #include "greybox/train.hpp"
@@ -71,6 +72,38 @@ TEST_F(NewModel, OfEachTemplate) {
 
 TEST_F(NewModel, HasEveryTemplateTested) {
   EXPECT_EQ(model_templates().size(), 7U);
+}
+
+// A window that begins in the middle of a series does not begin as the series does.
+TEST_F(NewModel, LearnsWhereHiddenStatesStart) {
+  const auto fill = [](double t) { return Cells{3 + std::sin(0.5 * t), 2 + std::floor(t / 4)}; };
+  expect_trains(data("t,Level (V),Pump_V", fill), "tanks");
+  EXPECT_NE(text_.find("upper = { start = \"learned\", prior = \"lognormal\""), std::string::npos) << text_;
+  EXPECT_NE(text_.find("observed = "), std::string::npos) << text_;
+  EXPECT_NE(text_.find("pump = { equation = \"Pump_V\""), std::string::npos) << text_;
+  // A network in a hidden equation would leave verdicts to how well it was trained.
+  EXPECT_NE(text_.find("outputs = [\"lower\"]"), std::string::npos) << text_;
+}
+
+TEST_F(NewModel, SaysWhatATemplateLeavesOut) {
+  const auto swing = [](double t) {
+    return Cells{0.5 * std::cos(2 * t), -std::sin(2 * t), std::cos(t), t * t};
+  };
+  expect_trains(data("time,q [rad],qd [rad/s],tau_motor [Nm],current", swing), "pendulum");
+  EXPECT_NE(text_.find("torque = \"tau_motor\""), std::string::npos) << text_;
+  EXPECT_NE(text_.find("`current` has no part in this theory"), std::string::npos) << text_;
+}
+
+TEST_F(NewModel, OfFields) {
+  std::vector<double> values;
+  for (int s = 0; s < 6; ++s)
+    for (int k = 0; k < 20; ++k)
+      for (int i = 0; i < 8; ++i) values.push_back(std::exp(-0.1 * k) * std::cos(i + s));
+  const std::vector<NamedArray> arrays = {{"u", {{6, 20, 8}, std::move(values)}}};
+  write_npz(path("line.npz"), arrays);
+  expect_trains(path("line.npz"), "");
+  EXPECT_NE(text_.find("width = 8"), std::string::npos) << text_;
+  EXPECT_NE(text_.find("laplacian(u)"), std::string::npos) << text_;
 }
 
 TEST_F(NewModel, OfDatesAndSeries) {

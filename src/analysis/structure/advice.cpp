@@ -11,6 +11,8 @@
 
 #include "analysis/structure/column_spread.hpp"
 #include "analysis/structure/first_cost.hpp"
+#include "analysis/structure/rate_mismatch.hpp"
+#include "analysis/theta/resampling.hpp"
 #include "core/random.hpp"
 #include "model/column_profile.hpp"
 #include "model/data_report.hpp"
@@ -50,6 +52,7 @@ class Adviser {
     compare_scales();
     look_at_windows();
     look_at_splits();
+    look_at_units();
     std::ranges::stable_sort(items_, [](const Item& a, const Item& b) { return a.weight > b.weight; });
     for (Item& item : items_) advice_.sentences.push_back(std::move(item.sentence));
     add_cost();
@@ -209,6 +212,23 @@ class Adviser {
     if (loaded_.data->of_split(Split::validation).empty())
       add(70, "no window validates: nothing will show overfitting; give `split` a fraction `validation`{}",
           loaded_.data->table().series.size() < 3 ? " with by = \"time\"" : "");
+    std::vector<std::size_t> judged = loaded_.data->of_split(Split::validation);
+    if (judged.empty()) judged = loaded_.data->of_split(Split::train);
+    const std::size_t n_units = count_independent(loaded_.data->windows(), judged);
+    if (n_units < kFewestUnits)
+      add(90,
+          "there will be no verdict: the windows to judge by hold {} independent one{}, and {} are needed; "
+          "shorter windows, more series or a larger `validation` make more",
+          n_units, n_units == 1 ? "" : "s", kFewestUnits);
+  }
+
+  void look_at_units() {
+    for (const RateMismatch& one : rate_mismatches(loaded_))
+      add(900,
+          "`{}` changes in the data {:.2g} times as fast as its equation says, and nothing that is learned "
+          "has a "
+          "part in that: are times and rates in the same unit?",
+          one.state, one.factor);
   }
 
   void add_cost() {
@@ -219,8 +239,8 @@ class Adviser {
                              : cost.seconds < 7200 ? fmt::format("{:.0f} minutes", cost.seconds / 60)
                                                    : fmt::format("{:.1f} hours", cost.seconds / 3600);
     advice_.sentences.push_back(
-        fmt::format("a training of {} epochs takes about {} and {:.0f} MB on this machine",
-                    spec_.train.epochs, time, cost.megabytes));
+        fmt::format("a training of {} epochs takes about {} and {:.0f} MB on this machine", cost.n_epochs,
+                    time, cost.megabytes));
   }
 
   const LoadedModel& loaded_;

@@ -9,6 +9,7 @@
 #include "core/random.hpp"
 #include "core/thread_pool.hpp"
 #include "model/objective.hpp"
+#include "train/auto_recipe.hpp"
 #include "train/prior.hpp"
 
 namespace greybox {
@@ -56,12 +57,13 @@ double seconds_of_step(const LoadedModel& loaded, const std::vector<std::size_t>
 }  // namespace
 
 FirstCost measure_first_cost(const LoadedModel& loaded) {
-  const TrainSpec& train = loaded.spec->train;
+  const TrainSpec train = with_recipe(loaded.spec->train, loaded);
   std::vector<std::size_t> windows = loaded.data->of_split(Split::train);
   FirstCost cost;
   if (windows.empty()) return cost;
   const std::size_t batch = std::min(train.batch, windows.size());
   const std::size_t n_steps = (windows.size() + train.batch - 1) / train.batch;
+  cost.n_epochs = train.epochs;
   cost.n_steps = train.epochs * n_steps;
   const std::size_t most = loaded.spec->grid.is_given ? kMostSamplesOfFields : kMostSamples;
   const double in_step = static_cast<double>(batch) * static_cast<double>(train.draws);

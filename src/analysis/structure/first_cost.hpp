@@ -8,7 +8,7 @@ namespace greybox {
 struct FirstCost {
   double seconds = 0;
   double megabytes = 0;
-  std::size_t n_steps = 0;
+  std::size_t n_epochs = 0, n_steps = 0;
 };
 
 FirstCost measure_first_cost(const LoadedModel& loaded);

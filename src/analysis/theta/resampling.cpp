@@ -56,6 +56,11 @@ Resampling resample(const WindowData& data, std::span<const std::size_t> windows
   return result;
 }
 
+std::size_t count_independent(const WindowData& data, std::span<const std::size_t> windows) {
+  const std::vector<std::size_t> units = independent_units(data, windows);
+  return units.empty() ? 0 : units.back() + 1;
+}
+
 double spread_over_sets(std::span<const double> values, std::span<const double> origin) {
   double sum = 0, squares = 0;
   const auto n = static_cast<double>(values.size());

@@ -24,8 +24,12 @@ struct Resampling {
 Resampling resample(const WindowData& data, std::span<const std::size_t> windows, std::size_t n_sets,
                     std::uint64_t seed);
 
+// Fewer independent units tell nothing about how R would differ on other data.
+inline constexpr std::size_t kFewestUnits = 6;
+
 // The unit of resampling that each window belongs to, counted from 0.
 std::vector<std::size_t> independent_units(const WindowData& data, std::span<const std::size_t> windows);
+std::size_t count_independent(const WindowData& data, std::span<const std::size_t> windows);
 
 // Standard deviation over the sets, of values or of their differences to an origin; 0 of less than two.
 double spread_over_sets(std::span<const double> values, std::span<const double> origin = {});

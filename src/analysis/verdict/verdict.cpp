@@ -193,19 +193,21 @@ Finding finding_of(const ParameterReading& reading) {
 
 namespace {
 
-// Fewer independent windows tell nothing about how R would differ on others.
-constexpr std::size_t kFewestUnits = 6;
-
 // Why there can be no verdict; empty: there can.
 std::string refusal(const OpenedRun& run, const WindowChoice& choice, ThreadPool& pool) {
-  const std::vector<std::size_t> units = independent_units(run.loaded.data->windows(), choice.windows);
-  const std::size_t n_units = units.empty() ? 0 : units.back() + 1;
-  if (n_units < kFewestUnits)
+  const WindowData& data = run.loaded.data->windows();
+  const std::size_t n_units = count_independent(data, choice.windows);
+  if (n_units < kFewestUnits) {
+    const std::size_t n_all = count_independent(data, run.loaded.data->all());
     return fmt::format(
         "too little data to judge: {} independent window{} of {}; {} or more would be needed, from longer or "
-        "further series, shorter windows, or a larger part of the split",
+        "further series, shorter windows, or a larger part of the split{}",
         n_units, n_units == 1 ? "" : "s", choice.description.empty() ? choice.name : choice.description,
-        kFewestUnits);
+        kFewestUnits,
+        n_all < kFewestUnits
+            ? ""
+            : fmt::format("; on = all has {}, those that were learned from among them", n_all));
+  }
   const bool is_adaptive = !run.record || run.record->options.mode == TrainMode::adaptive;
   if (!is_adaptive) return "";
   const FitJudgement fit = run.record && run.record->fit
