@@ -60,7 +60,8 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
       options_(options),
       n_times_(std::max<std::size_t>(data.longest(), 1)),
       block_capacity_(std::min(samples_per_block(plan_->model()), options.capacity)),
-      networks_(plan_->model()),
+      networks_(std::make_unique<NetworkSet<T>>(plan_->model())),
+      spreads_(std::make_unique<std::vector<double>>()),
       weighs_windows_(model().spec->train.weigh == LossWeighting::windows) {
   set_flush_to_zero();
   const std::size_t n_blocks = (options.capacity + block_capacity_ - 1) / block_capacity_;
@@ -68,7 +69,7 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
                      .block_capacity = block_capacity_,
                      .n_times = n_times_,
                      .pool = nullptr,
-                     .spreads = &spreads_};
+                     .spreads = spreads_.get()};
   const KeptValues kept = kept_values(model());
   const auto n_bytes = [&](std::size_t values) {
     return static_cast<double>(values * sizeof(T) * options.capacity);
@@ -81,17 +82,17 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
   if (!model().is_algebraic() && model().spec->solver.options.tableau->is_adaptive())
     group.most_slots = static_cast<std::size_t>(limit / n_bytes(kept.of_networks + kept.of_states));
   for (const Observed& observed : model().observed)
-    spreads_.push_back(observed.noise ? observed.noise->spread : 1);
+    spreads_->push_back(observed.noise ? observed.noise->spread : 1);
   if (plan_->is_coupled()) {
     group.n_blocks = n_blocks;
     group.pool = pool_;
-    groups_.push_back(std::make_unique<Group<T>>(*plan_, networks_, group));
+    groups_.push_back(std::make_unique<Group<T>>(*plan_, *networks_, group));
   } else {
     // Without a way back a block leaves only its sums: one group per thread serves them all, from the cache.
     const std::size_t n_groups = options.is_differentiable ? n_blocks : std::min(n_blocks, pool.n_threads());
     group.n_groups = n_groups;
     for (std::size_t g = 0; g < n_groups; ++g)
-      groups_.push_back(std::make_unique<Group<T>>(*plan_, networks_, group));
+      groups_.push_back(std::make_unique<Group<T>>(*plan_, *networks_, group));
   }
   const std::size_t capacity = options.capacity;
   for (std::vector<double>* results :
@@ -117,13 +118,13 @@ std::pair<std::size_t, std::size_t> Engine<T>::range_of(std::size_t which) const
 template <class T>
 void Engine<T>::set_weights(std::span<const T> weights) {
   require(weights.size() == n_weights(), "Engine::set_weights takes one number per weight of the model");
-  networks_.set_weights(weights);
+  networks_->set_weights(weights);
 }
 
 template <class T>
 void Engine<T>::set_noise(std::span<const double> spreads) {
-  require(spreads.size() == spreads_.size(), "Engine::set_noise takes one number per observed variable");
-  std::ranges::copy(spreads, spreads_.begin());
+  require(spreads.size() == spreads_->size(), "Engine::set_noise takes one number per observed variable");
+  std::ranges::copy(spreads, spreads_->begin());
 }
 
 template <class T>

@@ -28,15 +28,15 @@ class Engine {
          const EngineOptions& options);
 
   const BoundModel& model() const { return plan_->model(); }
-  const NetworkSet<T>& networks() const { return networks_; }
-  std::size_t n_weights() const { return networks_.n_weights(); }
+  const NetworkSet<T>& networks() const { return *networks_; }
+  std::size_t n_weights() const { return networks_->n_weights(); }
   std::size_t capacity() const { return options_.capacity; }
   std::size_t n_outputs() const { return model().is_algebraic() ? 1 : n_times_ - 1; }
   // One number per weight. Spans of other sizes than promised, here and below, throw std::logic_error.
   void set_weights(std::span<const T> weights);
 
   // The parameters of the noise that are numbers, one per observed variable; those of the model at first.
-  std::span<const double> noise() const { return spreads_; }
+  std::span<const double> noise() const { return *spreads_; }
   void set_noise(std::span<const double> spreads);
 
   // At most `capacity` samples.
@@ -87,12 +87,14 @@ class Engine {
   EngineOptions options_;
   std::size_t n_times_;
   std::size_t block_capacity_;
-  NetworkSet<T> networks_;
+  // Blocks point to both, wherever the engine is moved.
+  std::unique_ptr<NetworkSet<T>> networks_;
+  std::unique_ptr<std::vector<double>> spreads_;
   std::vector<std::unique_ptr<Group<T>>> groups_;
   std::size_t n_samples_ = 0, n_active_ = 0;  // n_active_: groups that the batch takes
   bool weighs_windows_;
-  std::vector<double> spreads_, losses_, loss_weights_, squared_errors_, n_compared_, term_sums_,
-      evaluation_weights_, stopped_at_;
+  std::vector<double> losses_, loss_weights_, squared_errors_, n_compared_, term_sums_, evaluation_weights_,
+      stopped_at_;
   std::vector<Outcome> outcomes_;
   std::vector<T> theta_;
 };

@@ -63,8 +63,6 @@ TrainSpec with_recipe(TrainSpec train, const LoadedModel& loaded) {
     train.rate_end = kLastOverPeak * train.rate_start;
   }
   train.is_batch_given = train.is_epochs_given = true;
-  // Looks at the landscape do not know learned starts: what was chosen is kept, without them.
-  if (!loaded.model->starts.empty()) train.recipe = Recipe::paper;
   return train;
 }
 

@@ -137,6 +137,26 @@ class NoisyEngine : public ::testing::Test {
   MadeModel made_{oscillator("level = { kind = \"student\" }\nv = { sd = \"estimate\" }"), kSamples};
 };
 
+// Blocks read noise and starts of their engine, which must not stay behind where it was made.
+TEST_F(NoisyEngine, IsTheSameAfterAMove) {
+  ThreadPool pool(1);
+  const std::vector<std::size_t> windows = made_.data->all();
+  const std::vector<double> theta(2 * kSamples, 0.5);
+  const auto loss = [&](Engine<double>& engine, double spread) {
+    engine.set_weights(std::vector<double>(engine.n_weights(), 0.1));
+    engine.set_noise(std::vector<double>{spread, spread});
+    engine.forward({&made_.data->windows(), windows, theta});
+    return engine.losses()[0];
+  };
+  auto engine = std::make_unique<Engine<double>>(made_.plan, made_.data->windows(), pool,
+                                                 EngineOptions{.capacity = kSamples});
+  const double before = loss(*engine, 0.3);
+  Engine<double> moved(std::move(*engine));
+  engine.reset();
+  EXPECT_NE(loss(moved, 0.7), before);
+  EXPECT_EQ(loss(moved, 0.3), before);
+}
+
 TEST_F(NoisyEngine, DifferentiatesWhatIsEstimated) {
   ThreadPool pool(1);
   Engine<double> engine(made_.plan, made_.data->windows(), pool,

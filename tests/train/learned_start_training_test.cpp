@@ -98,6 +98,14 @@ TEST_F(LearnedStarts, AreFoundInWindowsThatAreLearnedFromAndInOthers) {
   }
 }
 
+// Its looks at the landscape are taken with the starts of training windows.
+TEST_F(LearnedStarts, AreLearnedByRecipeAutoToo) {
+  const Run run = train(Model::read(model(kPerWindow, "recipe = \"auto\"\nepochs = 150\n")),
+                        {.execution = {.n_threads = 1}});
+  EXPECT_EQ(run.outcome(), TrainOutcome::finished);
+  EXPECT_LT(error_on(run.dataset().loaded(), run.weights(), Split::train), 0.1);
+}
+
 TEST_F(LearnedStarts, OfOneForTheWholeRunAreKnownEverywhere) {
   const Run run =
       train(Model::read(model(R"({ start = "learned", prior = "uniform", low = 0, high = 4, per = "run" })",
