@@ -1,9 +1,12 @@
 // A run that is explored while it is being trained.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "analysis/explore/answers.hpp"
 #include "analysis/explore/run_so_far.hpp"
 #include "analysis/trained_toy.hpp"
+#include "data/npz.hpp"
 #include "greybox/predict.hpp"
 #include "train/run_folder.hpp"
 
@@ -100,6 +103,17 @@ TEST_F(ExploredInTraining, SaysWhenTheFolderHoldsAnotherRun) {
   const Json news = asked(session, "training", Json::object());
   EXPECT_TRUE(news.at("is_replaced").get<bool>());
   EXPECT_EQ(at_theta(session).at("L"), before.at("L")) << "what is shown stays what it was";
+}
+
+TEST_F(ExploredInTraining, ACheckpointWithAnImpossibleEpochIsRefused) {
+  learn(false);
+  for (double epoch : {-1.0, 1e300, std::nan("")}) {
+    std::vector<NamedArray> arrays = read_npz(path("run/checkpoint.npz"));
+    for (auto& [name, array] : arrays)
+      if (name == "epoch") array.values = std::vector<double>{epoch};
+    write_npz(path("run/checkpoint.npz"), arrays);
+    EXPECT_THROW(run_so_far(Run::open(path("run"))), InputError) << epoch;
+  }
 }
 
 TEST_F(ExploredInTraining, NothingIsThereBeforeTheFirstCheckpoint) {

@@ -1,6 +1,7 @@
 #include "analysis/explore/run_so_far.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -38,6 +39,15 @@ double counter_in(const Checkpoint& checkpoint, const char* name) {
   return array && array->size() > 0 ? array->to_doubles().front() : 0;
 }
 
+std::size_t epochs_in(const Checkpoint& checkpoint, std::size_t n_epochs) {
+  const double epoch = counter_in(checkpoint, "epoch");
+  if (!(epoch >= 0 && epoch <= static_cast<double>(n_epochs)))
+    refuse(checkpoint.source,
+           fmt::format("the checkpoint is damaged: it is after epoch {} of {}", epoch, n_epochs),
+           "remove checkpoint.npz, and train anew");
+  return static_cast<std::size_t>(epoch);
+}
+
 }  // namespace
 
 Run run_so_far(const Run& run) {
@@ -53,7 +63,7 @@ Run run_so_far(const Run& run) {
   state->folder = folder.path();
   state->record = record;
   state->record->outcome = TrainOutcome::stopped_early;
-  state->record->epochs_done = static_cast<std::size_t>(counter_in(checkpoint, "epoch"));
+  state->record->epochs_done = epochs_in(checkpoint, record->options.epochs);
   state->record->seconds = counter_in(checkpoint, "seconds");
   state->record->loss = counter_in(checkpoint, "last_loss");
   state->weights =
