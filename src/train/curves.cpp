@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <fstream>
 #include <iterator>
 #include <system_error>
 
@@ -24,6 +25,7 @@ constexpr std::chrono::milliseconds kFlushInterval{200};
 constexpr std::size_t kReadBytes = std::size_t{1} << 16U;
 constexpr std::size_t kMostRows = 1'000'000;
 constexpr std::size_t kEveryRow = 100'000;
+constexpr std::size_t kMostReadings = 10;
 
 [[noreturn]] void fail(const std::filesystem::path& file) {
   throw std::system_error(errno, std::generic_category(), fmt::format("cannot write `{}`", file.string()));
@@ -81,6 +83,36 @@ EpochResult result_from(const std::vector<std::string>& names, const CsvRecord& 
           .multiplier = value("multiplier")};
 }
 
+bool ends_with_a_line(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary | std::ios::ate);
+  stream.seekg(-1, std::ios::end);
+  return stream.get() == '\n';
+}
+
+std::vector<EpochResult> read_rows(const std::filesystem::path& file) {
+  CsvReader reader(file);
+  CsvRecord record;
+  std::vector<EpochResult> epochs;
+  if (!reader.next(record)) return epochs;
+  const std::vector<std::string> names(record.fields.begin(), record.fields.end());
+  std::size_t every = 1;
+  for (std::size_t row = 0; reader.next(record); ++row) {
+    if (row % every != 0) continue;
+    try {
+      epochs.push_back(result_from(names, record, file));
+    } catch (const InputError&) {
+      // The last row of a training that was killed may be half written.
+      if (reader.next(record) || ends_with_a_line(file)) throw;
+      break;
+    }
+    if (epochs.size() < kMostRows) continue;
+    every *= 2;
+    for (std::size_t i = 0; 2 * i < epochs.size(); ++i) epochs[i] = epochs[2 * i];
+    epochs.resize((epochs.size() + 1) / 2);
+  }
+  return epochs;
+}
+
 }  // namespace
 
 bool has_row(std::size_t epoch) {
@@ -111,22 +143,17 @@ void Curves::flush() {
 }
 
 std::vector<EpochResult> read_curves(const std::filesystem::path& file) {
-  if (!std::filesystem::exists(file)) return {};
-  CsvReader reader(file);
-  CsvRecord record;
-  std::vector<EpochResult> epochs;
-  if (!reader.next(record)) return epochs;
-  const std::vector<std::string> names(record.fields.begin(), record.fields.end());
-  std::size_t every = 1;
-  for (std::size_t row = 0; reader.next(record); ++row) {
-    if (row % every != 0) continue;
-    epochs.push_back(result_from(names, record, file));
-    if (epochs.size() < kMostRows) continue;
-    every *= 2;
-    for (std::size_t i = 0; 2 * i < epochs.size(); ++i) epochs[i] = epochs[2 * i];
-    epochs.resize((epochs.size() + 1) / 2);
+  for (std::size_t reading = 1; std::filesystem::exists(file); ++reading) {
+    std::error_code none;
+    const std::uintmax_t n_bytes = std::filesystem::file_size(file, none);
+    try {
+      return read_rows(file);
+    } catch (const InputError&) {
+      // A row that a training is writing at this moment is whole in the next.
+      if (reading == kMostReadings || std::filesystem::file_size(file, none) == n_bytes) throw;
+    }
   }
-  return epochs;
+  return {};
 }
 
 }  // namespace greybox

@@ -79,6 +79,14 @@ TEST_F(CurvesFile, DamagedIsRefusedWithItsRow) {
   }
 }
 
+TEST_F(CurvesFile, HalfARowAtTheEndIsStillBeingWritten) {
+  const std::string whole = "epoch,L,R,validation_L,validation_R,rate,multiplier\n1,0.5,2,,,0.01,\n";
+  for (const char* half : {"2", "2,0.", "2,-", "2,0.5,2,,,0.0"}) {
+    write("curves.csv", whole + half);
+    EXPECT_EQ(read_curves(path("curves.csv")).size(), 1U) << half;
+  }
+}
+
 TEST_F(CurvesFile, SaysWhyItCannotBeWritten) {
   EXPECT_THROW(Curves(path("missing/curves.csv"), 0), std::system_error);
 }
