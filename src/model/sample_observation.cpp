@@ -116,6 +116,10 @@ template void SampleBlock<float>::observe_arrays(std::size_t);
 template void SampleBlock<double>::observe_arrays(std::size_t);
 template void SampleBlock<float>::observe(std::size_t);
 template void SampleBlock<double>::observe(std::size_t);
+template void SampleBlock<float>::observe_noise(std::size_t);
+template void SampleBlock<double>::observe_noise(std::size_t);
+template void SampleBlock<float>::noise_backward(const Compared&, double);
+template void SampleBlock<double>::noise_backward(const Compared&, double);
 template void SampleBlock<float>::observe_backward(std::size_t, const StateLayout&, const Cotangents<float>&,
                                                    float*);
 template void SampleBlock<double>::observe_backward(std::size_t, const StateLayout&,
