@@ -50,7 +50,7 @@ std::span<const TheoryTemplate> theory_templates() {
       {.name = "tanks",
        .about = "two tanks, one flowing into the other",
        .roles = {{"lower", {"lower", "h2", "level2", "y", "output", "level"}},
-                 {"upper", {"upper", "h1", "level1"}, like_first, "FIRST"},
+                 {"upper", {"upper", "above", "h1", "level1"}, like_first, "FIRST"},
                  {.name = "pump", .hints = {"pump", "u", "input", "inflow", "voltage"}, .is_input = true}},
        .parameters = {{"upper_outflow", rate_of_root, 2,
                        "from the upper into the lower tank, per root of its level"},

@@ -85,6 +85,15 @@ TEST_F(NewModel, LearnsWhereHiddenStatesStart) {
   EXPECT_NE(text_.find("outputs = [\"lower\"]"), std::string::npos) << text_;
 }
 
+TEST_F(NewModel, FindsStatesByWordsInTheirNames) {
+  const auto fill = [](double t) {
+    return Cells{3 + std::sin(0.5 * t), 2 + std::cos(0.5 * t), 2 + std::floor(t / 4)};
+  };
+  expect_trains(data("t,level,level_above,pump", fill), "tanks");
+  EXPECT_NE(text_.find("lower = \"level\""), std::string::npos) << text_;
+  EXPECT_NE(text_.find("upper = \"level_above\""), std::string::npos) << text_;
+}
+
 TEST_F(NewModel, SaysWhatATemplateLeavesOut) {
   const auto swing = [](double t) {
     return Cells{0.5 * std::cos(2 * t), -std::sin(2 * t), std::cos(t), t * t};
