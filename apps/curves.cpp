@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "command_shape.hpp"
 #include "flag_names.hpp"
+#include "option_text.hpp"
 #include "picture_options.hpp"
 
 namespace greybox::apps {

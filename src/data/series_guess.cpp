@@ -35,7 +35,7 @@ class SeriesGuess {
     // Experiments one after the other on one clock.
     if (n_restarts_ == 0)
       return only_one([&](std::size_t i) { return i != *time && blocks_[i].are_names(); });
-    const std::string one = only_one([&](std::size_t i) { return is_candidate_[i] != 0; });
+    std::string one = only_one([&](std::size_t i) { return is_candidate_[i] != 0; });
     if (!one.empty()) return one;
     return only_one([&](std::size_t i) { return is_candidate_[i] != 0 && blocks_[i].are_names(); });
   }

@@ -151,7 +151,7 @@ class TemplateDraft {
 
   void add_population() {
     draft_.define.emplace_back("n_total", rounded_number(10 * positive(cast_[0]->high)));
-    draft_.notes.push_back("`n_total`, the size of the population, is a guess: write the true one");
+    draft_.notes.emplace_back("`n_total`, the size of the population, is a guess: write the true one");
   }
 
   // A window that begins in the middle of a series does not begin as the series does.

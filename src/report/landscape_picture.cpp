@@ -147,11 +147,13 @@ void draw_landscape(const LandscapeGrid& landscape, const std::vector<std::files
   const LandscapeLayout layout = layout_of(landscape, panels.size(), style);
   const auto draw = [&](Canvas& canvas) {
     if (style.has_title) draw_title(canvas, landscape, layout.width);
-    for (std::size_t k = 0; k < panels.size(); ++k)
+    for (std::size_t k = 0; k < panels.size(); ++k) {
+      const std::size_t column = k % layout.n_columns, row = k / layout.n_columns;
       draw_panel(canvas,
-                 {kPicturePadding + static_cast<double>(k % layout.n_columns) * kPanelWidth,
-                  layout.header + static_cast<double>(k / layout.n_columns) * kPanelHeight},
+                 {kPicturePadding + static_cast<double>(column) * kPanelWidth,
+                  layout.header + static_cast<double>(row) * kPanelHeight},
                  panels[k]);
+    }
   };
   draw_picture(files, layout.width, layout.height, draw, layout.scale);
 }

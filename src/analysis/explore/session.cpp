@@ -207,7 +207,7 @@ std::vector<std::string> ExploreSession::add_means(const std::string& expression
   }
   expressions.push_back(expression);
   if (expressions.size() > kMostExpressions) expressions.erase(expressions.begin());
-  const std::vector<std::string> terms = mean_terms(*before->run.handle.model().spec(), expressions);
+  std::vector<std::string> terms = mean_terms(*before->run.handle.model().spec(), expressions);
   if (terms == before->terms) return terms;
   const std::shared_ptr<ExploredModel> model = open(before->run.handle, expressions);
   model->networks = before->networks;

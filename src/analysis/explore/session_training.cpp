@@ -42,7 +42,7 @@ Json progress_json(const Run& run, bool with_curves) {
 std::shared_ptr<ExploredModel> ExploreSession::open_with_networks(
     const Run& run, const std::vector<std::string>& expressions) const {
   const bool is_finished = has_ended(run);
-  const std::shared_ptr<ExploredModel> model = open(run_so_far(run), expressions);
+  std::shared_ptr<ExploredModel> model = open(run_so_far(run), expressions);
   model->networks = networks_of(model->run, is_finished);
   if (!is_finished) {
     model->epochs_so_far = model->run.record->epochs_done;
