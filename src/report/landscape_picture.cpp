@@ -11,7 +11,7 @@
 namespace greybox {
 namespace {
 
-constexpr double kTitleLine = 30, kNotesLine = 16, kNotesSize = 11, kLandscapeFooter = 16;
+constexpr double kLandscapeTitle = 30, kNotesLine = 16, kNotesSize = 11, kLandscapeFooter = 16;
 
 std::string place_text(const LandscapeMinimum& minimum) {
   std::string text;
@@ -111,7 +111,7 @@ LandscapeLayout layout_of(const LandscapeGrid& landscape, std::size_t n_panels, 
   const std::size_t n_rows = (n_panels + n_most - 1) / n_most;
   LandscapeLayout layout{.n_columns = (n_panels + n_rows - 1) / n_rows};
   layout.width = 2 * kPicturePadding + static_cast<double>(layout.n_columns) * kPanelWidth;
-  layout.header = style.has_title ? kTitleLine + 22 : 8;
+  layout.header = style.has_title ? kLandscapeTitle + 22 : 8;
   const double room = layout.width - 2 * kPicturePadding - 10;
   if (style.has_title)
     for (const std::string& note : notes_of(landscape))
@@ -126,10 +126,10 @@ void draw_title(Canvas& canvas, const LandscapeGrid& landscape, double width) {
   const double room = width - 2 * kPicturePadding - 10, left = kPicturePadding + 10;
   // A narrow picture says less rather than half of it.
   const std::string whole = landscape.model + ": landscapes of the regularizers";
-  canvas.text({left, kTitleLine},
+  canvas.text({left, kLandscapeTitle},
               canvas.text_width(whole, title) <= room ? whole : canvas.fitted(landscape.model, room, title),
               title);
-  double y = kTitleLine + 20;
+  double y = kLandscapeTitle + 20;
   for (const std::string& note : notes_of(landscape)) {
     const std::size_t n_lines = n_lines_of(note, room, kNotesSize);
     canvas.paragraph({left, y}, note, room, n_lines, line);
