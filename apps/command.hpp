@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ void add_explain(CLI::App& app);
 void add_explore(CLI::App& app);
 void add_landscape(CLI::App& app);
 void add_manual(CLI::App& app);
+// Runs another command of this program, given by its arguments.
+using RunCommand = std::function<void(const std::vector<std::string>& arguments)>;
+void add_merge(CLI::App& app, const RunCommand& run_command);
 void add_new(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_report(CLI::App& app);

@@ -12,7 +12,9 @@
 #include "default_folder.hpp"
 #include "mode_names.hpp"
 #include "option_text.hpp"
+#include "processes.hpp"
 #include "progress_display.hpp"
+#include "shard_option.hpp"
 
 namespace greybox::apps {
 namespace {
@@ -30,6 +32,7 @@ struct CompareArguments {
   // Networks behind the verdicts on theories.
   std::size_t seeds = 1;
   std::size_t n_threads = 0;
+  std::string shard;
   bool json = false;
 };
 
@@ -75,7 +78,8 @@ void print_means(const Comparison& report) {
                  output.name, text_of(output.rmse), text_of(output.nrmse), text_of(output.r2));
 }
 
-Comparison compute(const CompareArguments& arguments, bool has_trials, bool has_lambdas) {
+// `shard` is set to the part that was done.
+Comparison compute(const CompareArguments& arguments, bool has_trials, bool has_lambdas, Shard& shard) {
   const Model model = Model::read(arguments.models.front());
   CompareOptions options = arguments.options;
   if (!arguments.folds.empty()) {
@@ -90,20 +94,30 @@ Comparison compute(const CompareArguments& arguments, bool has_trials, bool has_
     options.folder = default_folder(
         fmt::format("{}-{}-seed{}", model.name(),
                     arguments.folds.empty() ? "compare" : "folds-" + arguments.folds, options.seed));
+  options.shard = parse_shard(arguments.shard);
   ProgressDisplay display;
   options.execution = display.cancellable(arguments.n_threads);
-  return arguments.data.empty() ? compare(model, options)
-                                : compare(model, model.read_table(arguments.data), options);
-}
-
-void run(const CompareArguments& arguments, const CLI::App& command) {
-  const Comparison comparison =
-      compute(arguments, command.count("--trials") > 0, command.count("--lambda") > 0);
-  print_warnings(comparison.warnings);
+  Comparison comparison = arguments.data.empty() ? compare(model, options)
+                                                 : compare(model, model.read_table(arguments.data), options);
+  leave_if_helper();
   if (comparison.n_missing > 0)
     throw Interruption(fmt::format(
         "interrupted with {} trials to go; the same command continues (finished trials are in {})",
         comparison.n_missing, comparison.folder.string()));
+  shard = options.shard;
+  if (!shard.is_whole())
+    end_shard(options.folder, shard,
+              fmt::format("its trials are in {}, {} of them from before", comparison.folder.string(),
+                          comparison.n_kept));
+  return comparison;
+}
+
+void run(const CompareArguments& arguments, const CLI::App& command) {
+  Shard shard;
+  const Comparison comparison =
+      compute(arguments, command.count("--trials") > 0, command.count("--lambda") > 0, shard);
+  print_warnings(comparison.warnings);
+  if (!shard.is_whole()) return;
   const std::vector<std::filesystem::path> files = write_comparison(comparison, comparison.folder);
   if (arguments.json) {
     fmt::print("{}\n", to_json(comparison));
@@ -121,7 +135,7 @@ void run(const CompareArguments& arguments, const CLI::App& command) {
 
 // What is of ways to learn alone says nothing about theories.
 void refuse_trials(const CLI::App& command) {
-  for (const char* flag : {"--lambda", "--trials", "--folds"})
+  for (const char* flag : {"--lambda", "--trials", "--folds", "--shard"})
     if (command.count(flag) > 0)
       refuse_flag(flag, "several models are compared as theories, each trained once as its file says",
                   "leave it out, or give one model");
@@ -176,6 +190,7 @@ void add_compare(CLI::App& app) {
   command->add_option("--seed", options.seed, "Of the first trial; each further one adds 1");
   command->add_option("--seeds", arguments->seeds,
                       "Of theories: networks behind the verdicts, as for `landscape`");
+  add_shard_option(*command, arguments->shard);
   add_threads_option(*command, arguments->n_threads);
   command->add_option("-o,--output", options.folder,
                       "Folder for trials, table and picture; finished trials are kept");

@@ -14,6 +14,7 @@
 #include "json_text.hpp"
 #include "on_option.hpp"
 #include "output_text.hpp"
+#include "processes.hpp"
 #include "progress_display.hpp"
 #include "rate_option.hpp"
 #include "standard_streams.hpp"
@@ -103,6 +104,7 @@ std::filesystem::path write(const Estimate& estimate, const EstimateArguments& a
 void run(const EstimateArguments& arguments) {
   const Run run = Run::open(arguments.run);
   Estimate estimate = compute(arguments, run);
+  leave_if_helper();
   estimate.warnings = with_flags(estimate.warnings);
   print_warnings(estimate.warnings);
   if (estimate.trained) require_trained(*estimate.trained);

@@ -14,7 +14,9 @@
 #include "landscape_text.hpp"
 #include "option_text.hpp"
 #include "picture_options.hpp"
+#include "processes.hpp"
 #include "progress_display.hpp"
+#include "shard_option.hpp"
 #include "split_option.hpp"
 #include "standard_streams.hpp"
 #include "vary_option.hpp"
@@ -29,7 +31,7 @@ struct LandscapeArguments {
   std::filesystem::path run, data, output;
   std::vector<std::filesystem::path> with;
   std::vector<std::string> vary;
-  std::string at, view, split, window, precision = "double";
+  std::string at, view, split, window, shard, precision = "double";
   std::size_t n_threads = 0;
   PictureArguments picture;
   bool verdicts = true;
@@ -85,6 +87,8 @@ LandscapeResults compute(const LandscapeArguments& arguments, const Run& run) {
   ProgressDisplay display(landscape_plan(arguments.verdicts));
   options.execution = display.cancellable(arguments.n_threads);
   LandscapeResults results{landscape(run, options), {}};
+  leave_if_helper();
+  options.execution.communicator = nullptr;
   if (arguments.verdicts) results.verdicts = judge_like(results.landscape, options, run);
   results.landscape.warnings = with_flags(results.landscape.warnings);
   if (results.verdicts) results.verdicts->warnings = with_flags(results.verdicts->warnings);
@@ -109,9 +113,26 @@ std::vector<std::filesystem::path> write_beside_others(const Landscape& landscap
   }
 }
 
+void train_shard(const LandscapeArguments& arguments, const Run& run, const Shard& shard) {
+  LandscapeOptions options = options_of(arguments, run);
+  options.shard = shard;
+  if (options.seeds < 2 && options.retrain == 0)
+    refuse_flag("--shard", "shards share the trainings of --seeds and --retrain, and there are none",
+                "ask for several networks, for instance --seeds 8, or leave out --shard");
+  ProgressDisplay display;
+  options.execution = display.cancellable(arguments.n_threads);
+  const TrainedNetworks trained = train_networks(run, options);
+  leave_if_helper();
+  end_shard(run.folder(), shard,
+            fmt::format("{} trainings are in {}, {} of them from before", trained.n_trainings,
+                        run.folder().string(), trained.n_kept));
+}
+
 void run(const LandscapeArguments& arguments) {
   const PictureStyle style = style_of(arguments.picture);
+  const Shard shard = parse_shard(arguments.shard);
   const Run run = Run::open(arguments.run);
+  if (!shard.is_whole()) return train_shard(arguments, run, shard);
   const auto [landscape, judged] = compute(arguments, run);
   const Verdicts* verdicts = judged ? &*judged : nullptr;
   const std::filesystem::path folder = output_or(arguments.output, run, "landscape");
@@ -158,6 +179,7 @@ void add_network_options(CLI::App& command, LandscapeArguments& arguments) {
   command.add_option("--with", arguments.with, "Bands from further finished runs of the same model");
   command.add_option("--retrain", options.retrain,
                      "Compare with so many trainings at fixed θ, kept in RUN/retrained; by default none");
+  add_shard_option(command, arguments.shard);
 }
 
 }  // namespace

@@ -15,6 +15,8 @@
 #include "interruption.hpp"
 #include "json_text.hpp"
 #include "memory_option.hpp"
+#include "processes.hpp"
+#include "shard_option.hpp"
 #include "standard_streams.hpp"
 #include "wrong_use.hpp"
 
@@ -58,6 +60,8 @@ bool is_asked_for_help(const CLI::App& app, int argc, char** argv) {
   return has_commands;
 }
 
+void run_command(const std::vector<std::string>& arguments);
+
 void add_commands(CLI::App& app) {
   app.set_version_flag("--version", fmt::format("greybox {}", version()));
   app.require_subcommand(1);
@@ -78,6 +82,7 @@ void add_commands(CLI::App& app) {
   add_report(app);
   add_augment(app);
   add_compare(app);
+  add_merge(app, run_command);
   add_data(app);
   add_demo(app);
   add_reproduce(app);
@@ -99,6 +104,55 @@ void parse(CLI::App& app, int argc, char** argv) {
   }
 }
 
+constexpr const char* kAbout =
+    "Trustworthy grey-box modelling: which parameters of a theory survive the network beside it?";
+
+void run_command(const std::vector<std::string>& arguments) {
+  CLI::App app{kAbout, "greybox"};
+  add_commands(app);
+  std::vector<const char*> words = {"greybox"};
+  for (const std::string& argument : arguments) words.push_back(argument.c_str());
+  try {
+    app.parse(static_cast<int>(words.size()), words.data());
+  } catch (const CLI::ParseError& error) {
+    throw wrong_use(app, error);
+  }
+}
+
+// What ends a program that did not do what it was asked for.
+struct Ending {
+  int exit_code = kFailed;
+  std::string message;
+};
+
+// Of the exception that is being handled.
+Ending ending_of_exception() {
+  try {
+    throw;
+  } catch (const InputError& error) {
+    return {kWrongInput, with_flags(error).what()};
+  } catch (const Interruption& error) {
+    return {kInterrupted, with_flags(std::string(error.what()))};
+  } catch (const std::bad_alloc&) {
+    return {kFailed,
+            fmt::format("error: this needs more memory than the limit of {:.3g} GiB\n  help: ask for less at "
+                        "once, or raise the limit with --memory",
+                        static_cast<double>(memory_limit()) / 0x1p30)};
+  } catch (const std::exception& error) {
+    return {kFailed, "error: " + with_flags(std::string(error.what()))};
+  }
+}
+
+void run_tool(int argc, char** argv) {
+  CLI::App app{kAbout, "greybox"};
+  add_commands(app);
+  refuse_other_encodings(argc, argv);
+  join_processes(argc, argv);
+  remember_arguments(argc, argv);
+  if (!is_asked_for_help(app, argc, argv)) parse(app, argc, argv);
+  flush_results();
+}
+
 }  // namespace
 }  // namespace greybox::apps
 
@@ -106,28 +160,16 @@ int main(int argc, char** argv) {
   using namespace greybox::apps;
   open_standard_streams();
   report_full_disks();
-  CLI::App app{"Trustworthy grey-box modelling: which parameters of a theory survive the network beside it?",
-               "greybox"};
-  add_commands(app);
   try {
-    refuse_other_encodings(argc, argv);
-    if (!is_asked_for_help(app, argc, argv)) parse(app, argc, argv);
-    flush_results();
-    return kDone;
-  } catch (const greybox::InputError& error) {
-    tell_message(with_flags(error).what());
-    return kWrongInput;
-  } catch (const greybox::Interruption& error) {
-    tell_message(with_flags(std::string(error.what())));
-    return kInterrupted;
-  } catch (const std::bad_alloc&) {
-    tell_message(fmt::format(
-        "error: this needs more memory than the limit of {:.3g} GiB\n  help: ask for less at once, or "
-        "raise the limit with --memory",
-        static_cast<double>(greybox::memory_limit()) / 0x1p30));
-    return kFailed;
-  } catch (const std::exception& error) {
-    tell_message("error: " + with_flags(std::string(error.what())));
-    return kFailed;
+    run_tool(argc, argv);
+  } catch (const HelpIsOver&) {
+    // The first process has the results.
+  } catch (...) {
+    const Ending ending = ending_of_exception();
+    tell_message(ending.message);
+    leave_processes(ending.exit_code, ending.message.c_str());
+    return ending.exit_code;
   }
+  leave_processes(kDone);
+  return kDone;
 }

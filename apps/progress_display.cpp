@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "interruption.hpp"
+#include "processes.hpp"
 
 namespace greybox::apps {
 
@@ -31,7 +32,9 @@ void ProgressDisplay::show(const ProgressReport& report) {
 }
 
 Execution ProgressDisplay::execution(std::size_t n_threads) {
-  return {.n_threads = n_threads, .progress = [this](const ProgressReport& report) { show(report); }};
+  return {.n_threads = threads_of_process(n_threads),
+          .progress = [this](const ProgressReport& report) { show(report); },
+          .communicator = processes()};
 }
 
 Execution ProgressDisplay::cancellable(std::size_t n_threads) {

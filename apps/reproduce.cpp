@@ -10,7 +10,9 @@
 #include "command.hpp"
 #include "command_shape.hpp"
 #include "flag_names.hpp"
+#include "processes.hpp"
 #include "progress_display.hpp"
+#include "shard_option.hpp"
 #include "verdict_text.hpp"
 
 namespace greybox::apps {
@@ -26,6 +28,7 @@ struct ReproduceArguments {
   ReproduceOptions options;
   std::string name;
   std::size_t n_threads = 0;
+  std::string shard;
   bool json = false;
 };
 
@@ -60,11 +63,16 @@ void run(const ReproduceArguments& arguments) {
   options.experiment = kExperiments.at(arguments.name);
   if (options.folder.empty()) options.folder = "reproduce-" + arguments.name;
   std::vector<std::filesystem::path> files;
+  options.shard = parse_shard(arguments.shard);
   const ReproduceReport report = compute(options, arguments.n_threads, files);
+  leave_if_helper();
   print_warnings(report.warnings);
   if (report.is_interrupted)
     throw Interruption(fmt::format("interrupted; the same command continues (what is finished is in {})",
                                    report.folder.string()));
+  if (!options.shard.is_whole())
+    return end_shard(options.folder, options.shard,
+                     fmt::format("its trials are in {}", (report.folder / "compare" / "shards").string()));
   for (const std::filesystem::path& file : write_reproduction(report, files)) files.push_back(file);
   if (arguments.json) {
     fmt::print("{}\n", to_json(report));
@@ -100,6 +108,7 @@ void add_reproduce(CLI::App& app) {
       ->excludes(data);
   command->add_option("--size", options.size, "Sequences of reaction-diffusion; by default 1000");
   command->add_option("--grid", options.grid, "Points per side of reaction-diffusion; by default 32");
+  add_shard_option(*command, arguments->shard);
   add_threads_option(*command, arguments->n_threads);
   add_json_option(*command, arguments->json);
   describe(*command, kStudying, {"greybox reproduce toy --quick"});

@@ -12,6 +12,7 @@
 #include "flag_names.hpp"
 #include "on_option.hpp"
 #include "option_text.hpp"
+#include "processes.hpp"
 #include "progress_display.hpp"
 #include "progress_line.hpp"
 #include "standard_streams.hpp"
@@ -83,8 +84,8 @@ Posterior compute(const SampleArguments& arguments, const Run& run) {
                 "name a split or a file; `greybox estimate --on each` gives one value per window");
   options.on = choice.on;
   options.data = read_data(run, choice.data.empty() ? arguments.data : choice.data);
-  options.execution.n_threads = arguments.n_threads;
-  if (options.beta) tell_needs(run, options);
+  options.execution.n_threads = threads_of_process(arguments.n_threads);
+  if (options.beta && !is_helper()) tell_needs(run, options);
   ProgressDisplay display;
   options.execution = display.cancellable(arguments.n_threads);
   return sample(run, options);
@@ -93,6 +94,7 @@ Posterior compute(const SampleArguments& arguments, const Run& run) {
 void run(const SampleArguments& arguments) {
   const Run run = Run::open(arguments.run);
   Posterior posterior = compute(arguments, run);
+  leave_if_helper();
   posterior.warnings = with_flags(posterior.warnings);
   const std::vector<std::filesystem::path> files =
       write_posterior(posterior, output_or(arguments.output, run, "sample"));

@@ -48,6 +48,8 @@ std::string message_line(std::string_view line, bool coloured) {
   return std::string(line) + '\n';
 }
 
+bool is_silent = false;
+
 }  // namespace
 
 void open_standard_streams() {
@@ -66,7 +68,12 @@ void flush_results() {
                             "the results did not reach standard output");
 }
 
+void set_silent(bool silent) {
+  is_silent = silent;
+}
+
 void tell(std::string_view text) {
+  if (is_silent) return;
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }

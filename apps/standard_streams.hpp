@@ -12,6 +12,9 @@ void open_standard_streams();
 // Brings what was printed to where stdout goes; throws std::runtime_error when it does not arrive.
 void flush_results();
 
+// A silent program writes nothing to stderr.
+void set_silent(bool is_silent);
+
 // Writes to stderr. Nothing is thrown when nobody listens: the work counts, not the report about it.
 void tell(std::string_view text);
 // The same for text that may come from a file: control characters, which could steer a terminal, become

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """How the cost of a training step grows with samples, hidden width, field size and threads, that of a landscape with its
-grid, and the memory they take."""
+grid, and the memory they take. With --shared: how trials and networks scale over threads and ranks of MPI."""
 import argparse
 import re
 import tempfile
 from pathlib import Path
 
+import shared_work
 from batches import write_batch
 from runs import BUILD, EXAMPLES, run_json, time_text
 
@@ -47,7 +48,13 @@ def measure_landscapes():
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=1)
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--shared", action="store_true", help="trials and networks over threads and ranks instead")
+    parser.add_argument("--tasks", type=int, default=16, help="of --shared, on one core")
+    parser.add_argument("--rounds", type=int, default=3, help="of --shared")
+    arguments = parser.parse_args()
+    if arguments.shared:
+        return shared_work.report(arguments.tasks, arguments.rounds)
+    seconds = arguments.seconds
     print("| cost against | value | step | per sample | of the limit | memory |")
     print("|---|---|---|---|---|---|")
     samples = Series("samples (pendulum)", "pendulum", seconds)

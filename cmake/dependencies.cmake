@@ -17,4 +17,9 @@ pkg_check_modules(httplib QUIET IMPORTED_TARGET cpp-httplib)
 if(NOT httplib_FOUND)
   message(STATUS "cpp-httplib is not here: `greybox explore` is left out (Debian: libcpp-httplib-dev)")
 endif()
+if(GREYBOX_WITH_MPI)
+  set(MPI_CXX_SKIP_MPICXX ON)  # the C interface is enough
+  enable_language(C)  # where FindMPI looks for it
+  find_package(MPI REQUIRED COMPONENTS C)
+endif()
 find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "greybox/estimate.hpp"
+#include "greybox/shard.hpp"
 #include "greybox/train.hpp"
 
 namespace greybox {
@@ -52,6 +53,8 @@ struct CompareOptions {
   CompareEstimate estimate{};
   // Trial k splits, initialises, shuffles and draws with seed + k.
   std::uint64_t seed = 0;
+  // Runs its trials alone, and keeps them in FOLDER/shards; `merge_shards` joins them.
+  Shard shard{};
   // Once cancelled, trials under way are dropped and those finished kept.
   Execution execution{};
 };

@@ -11,6 +11,7 @@
 
 #include "greybox/fit.hpp"
 #include "greybox/run.hpp"
+#include "greybox/shard.hpp"
 #include "greybox/verdict.hpp"
 
 namespace greybox {
@@ -72,6 +73,8 @@ struct LandscapeOptions {
   // Compute every θ, even where values between few of them can be interpolated without a visible error.
   bool exact = false;
   bool single_precision = false;
+  // Of `train_networks`.
+  Shard shard{};
   Execution execution{};
 };
 
@@ -211,6 +214,15 @@ struct Landscape {
 // Throws InputError for the user's mistakes, Interruption when cancelled. The run's ledger remembers what was
 // looked at.
 Landscape landscape(const Run& run, const LandscapeOptions& options = {});
+
+struct TrainedNetworks {
+  // Trainings of this shard, and those of them that had been finished before.
+  std::size_t n_trainings = 0, n_kept = 0;
+};
+
+// Trains what `seeds` and `retrain` of a landscape need beside the run, and keeps it there; of a shard its
+// part alone. A landscape of the same options then finds them. Throws as `landscape` does.
+TrainedNetworks train_networks(const Run& run, const LandscapeOptions& options);
 
 // One JSON object: minima, ranges and sentences, not the values of the grids; with verdicts where they are
 // given.

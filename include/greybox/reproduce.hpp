@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "greybox/figure.hpp"
+#include "greybox/shard.hpp"
 #include "greybox/train.hpp"
 
 namespace greybox {
@@ -38,6 +39,8 @@ struct ReproduceOptions {
   std::filesystem::path data{};
   // A simulated stand-in instead of the published data.
   bool is_simulated = false;
+  // Runs its trials of the comparison alone, and keeps them in FOLDER/shards; `merge_shards` joins them.
+  Shard shard{};
   // Called as soon as a figure is known, so that it may be kept.
   std::function<void(const Figure&)> on_figure{};
   // Once cancelled, the work ends and can be continued.

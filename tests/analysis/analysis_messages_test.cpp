@@ -55,6 +55,9 @@ void call_compare(const Run& run, const Options& json) {
   options.trials = json.value("trials", std::size_t{2});
   options.lambdas = json.value("lambdas", std::vector<double>{0.1});
   options.regularizer = "normD";
+  const std::vector<std::size_t> shard = json.value("shard", std::vector<std::size_t>{1, 1});
+  options.shard = {shard[0], shard[1]};
+  options.folder = json.value("folder", "");
   compare(run.model(), run.dataset().table(), options);
 }
 
@@ -63,6 +66,7 @@ class AnalysisMessages : public TrainedToy {
   void call(const Run& run, const Options& json) const {
     const std::string name = json["call"];
     if (name == "landscape") return call_landscape(run, json);
+    if (name == "landscape of a shard") landscape(run, {.seeds = 3, .shard = {1, 2}});
     if (name == "estimate") return call_estimate(run, json);
     if (name == "sample") return call_sample(run, json);
     if (name == "compare") return call_compare(run, json);

@@ -66,6 +66,7 @@ TEST_F(BruteForce, PointsAreSpreadKeptAndUsedAgain) {
   asked.vary = {{"a", 0, 2, 3}};
   asked.at = {{"c", 0.5}};
   asked.retrain = 4;
+  asked.execution.n_threads = 1;  // so that each training reports for itself
   std::size_t n_epochs = 0;
   asked.execution.progress = [&](const ProgressReport& report) {
     n_epochs += report.epoch != nullptr ? 1 : 0;

@@ -5,16 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 
 #include "analysis/compare/compare_store.hpp"
 #include "core/checksum.hpp"
 #include "core/limits.hpp"
+#include "core/packed_values.hpp"
 #include "core/refuse.hpp"
-#include "core/thread_pool.hpp"
+#include "core/shared_tasks.hpp"
 #include "data/utf8.hpp"
 #include "greybox/version.hpp"
 #include "train/settings.hpp"
+#include "train/shard_folder.hpp"
 
 namespace greybox {
 namespace {
@@ -38,6 +39,11 @@ void check(const CompareOptions& options) {
   if (options.modes.empty() || std::any_of(options.modes.begin(), options.modes.end(), is_refit))
     refuse_option("modes", "these are no modes to compare",
                   "the modes are adaptive, inductive, transductive and aphynity");
+  check_shard(options.shard);
+  if (!options.shard.is_whole() && options.folder.empty())
+    refuse_option("shard",
+                  "the trials of a shard are to be joined with others, and there is no folder for them",
+                  "give a folder (option `folder`), the same to all shards");
 }
 
 Json to_json(const PointOptions& estimate) {
@@ -93,32 +99,54 @@ std::vector<TrialKey> keys_of(const CompareOptions& options) {
   return keys;
 }
 
-// None when it was cancelled.
-std::optional<TrialResult> run_trial(const TrialRunner& runner, const TrialKey& key,
-                                     const Execution& execution) {
-  if (execution.is_cancelled()) return std::nullopt;
-  try {
-    return runner.run(key, execution);
-  } catch (const Interruption&) {
-    return std::nullopt;
-  }
+std::size_t n_of_shard(std::size_t n, const Shard& shard) {
+  return n / shard.count + (n % shard.count >= shard.index ? 1 : 0);
 }
 
-void run_trials(const TrialRunner& runner, const std::vector<TrialKey>& keys, const CompareOptions& options,
-                CompareStore& store) {
-  std::mutex mutex;
+std::vector<std::size_t> places_of_missing(const std::vector<TrialKey>& keys, const Shard& shard,
+                                           const CompareStore& store) {
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < keys.size(); ++k)
+    if (shard.has(k) && store.find(keys[k]) == nullptr) places.push_back(k);
+  return places;
+}
+
+std::string packed(const TrialResult& result) {
+  PackedValues values;
+  values.put(result.loss).put(result.regularizer).put(result.theta).put(result.outputs.size());
+  for (const OutputError& output : result.outputs)
+    values.put(output.name).put(output.rmse).put(output.nrmse).put(output.r2);
+  return values.put(result.log_likelihood).take();
+}
+
+TrialResult unpacked(const std::string& bytes) {
+  UnpackedValues values(bytes);
+  TrialResult result;
+  result.loss = values.get<double>();
+  result.regularizer = values.get<double>();
+  result.theta = values.get_all<double>();
+  result.outputs.resize(values.get<std::size_t>());
+  for (OutputError& output : result.outputs) {
+    output.name = values.get<std::string>();
+    for (double* error : {&output.rmse, &output.nrmse, &output.r2}) *error = values.get<double>();
+  }
+  result.log_likelihood = values.get<double>();
+  return result;
+}
+
+// `store` is that of the first process.
+void run_trials(const TrialRunner& runner, const std::vector<TrialKey>& keys, const Execution& execution,
+                CompareStore* store) {
   std::size_t n_done = 0;
-  ThreadPool pool(options.execution.n_threads);
-  pool.run(keys.size(), [&](std::size_t i) {
-    const std::optional<TrialResult> result = run_trial(runner, keys[i], options.execution);
-    if (!result) return;
-    const std::lock_guard lock(mutex);
-    store.add(keys[i], runner.seed_of(keys[i]), *result);
+  SharedTasks tasks{.n_tasks = keys.size()};
+  tasks.work = [&](std::size_t i, const Execution& own) { return packed(runner.run(keys[i], own)); };
+  tasks.keep = [&](std::size_t i, const std::string& bytes) {
+    store->add(keys[i], runner.seed_of(keys[i]), unpacked(bytes));
     ++n_done;
-    if (options.execution.progress)
-      options.execution.progress(
-          {.stage = "comparison", .unit = "trials", .n_done = n_done, .n_total = keys.size()});
-  });
+    if (execution.progress)
+      execution.progress({.stage = "comparison", .unit = "trials", .n_done = n_done, .n_total = keys.size()});
+  };
+  share_out(tasks, execution);
 }
 
 MeanAndError summary_of(const std::vector<double>& values) {
@@ -202,25 +230,30 @@ Comparison compare(const Model& model, const Table& table, const CompareOptions&
   check(options);
   const TrialRunner runner(model, Table(with_own_inputs(*model.spec(), table.data())), options);
   if (!runner.folds().empty()) options.trials = runner.folds().size();
-  CompareStore store(options.folder, runner.spec(), identity_of(runner, options), runner.outputs(),
-                     !runner.folds().empty());
-  std::vector<TrialKey> keys = keys_of(options);
-  const std::size_t n_total = keys.size();
-  std::erase_if(keys, [&](const TrialKey& key) { return store.find(key) != nullptr; });
+  std::vector<TrialKey> keys = keys_of(options), all = keys;
+  std::optional<CompareStore> store;
+  const std::string missing = in_all(options.execution, [&] {
+    store.emplace(options.shard.is_whole() ? options.folder : shard_folder(options.folder, options.shard),
+                  runner.spec(), identity_of(runner, options), runner.outputs(), !runner.folds().empty());
+    return PackedValues().put(places_of_missing(keys, options.shard, *store)).take();
+  });
+  keys.clear();
+  for (std::size_t place : UnpackedValues(missing).get_all<std::size_t>()) keys.push_back(all[place]);
+  run_trials(runner, keys, options.execution, store ? &*store : nullptr);
+  if (!store) return {};
 
   Comparison report;
-  report.folder = options.folder;
+  report.folder = store->folder();
   report.model = model.name();
   report.regularizer = runner.regularizer();
-  report.n_kept = n_total - keys.size();
-  run_trials(runner, keys, options, store);
+  report.n_kept = n_of_shard(all.size(), options.shard) - keys.size();
   report.n_missing = static_cast<std::size_t>(std::count_if(
-      keys.begin(), keys.end(), [&](const TrialKey& key) { return store.find(key) == nullptr; }));
+      keys.begin(), keys.end(), [&](const TrialKey& key) { return store->find(key) == nullptr; }));
   for (TrainMode mode : options.modes)
     for (const std::optional<double>& lambda : lambdas_of(mode, options))
-      report.rows.push_back(row_of(store, mode, lambda, options.trials));
-  add_folds(store, runner, options, report);
-  add_warnings(store, options, report);
+      report.rows.push_back(row_of(*store, mode, lambda, options.trials));
+  add_folds(*store, runner, options, report);
+  add_warnings(*store, options, report);
   return report;
 }
 

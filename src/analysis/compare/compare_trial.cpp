@@ -92,7 +92,7 @@ TrialResult TrialRunner::run_as(const TrialKey& key, const Execution& execution)
   const StageProgress stage(execution, "trial", "steps");
   LoadedModel loaded = load(key.trial);
   const TrainerOptions options = options_of(key);
-  ThreadPool pool(1);
+  ThreadPool pool(execution.n_threads);
   MemoryStore store;
   const TrainingResult trained =
       make_session(loaded, {.trainer = options, .cancel = execution.cancel}, pool)->run(store);

@@ -54,7 +54,7 @@ class TrialRunner {
   // What each trial holds out; empty without folds.
   const std::vector<Fold>& folds() const { return folds_; }
 
-  // On the calling thread, without reports. Throws Interruption when cancelled.
+  // On the execution's threads, without reports. Throws Interruption when cancelled.
   TrialResult run(const TrialKey& key, const Execution& execution) const;
 
  private:

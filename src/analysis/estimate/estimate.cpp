@@ -6,6 +6,7 @@
 #include "analysis/estimate/amortised.hpp"
 #include "analysis/estimate/estimate_result.hpp"
 #include "core/refuse.hpp"
+#include "core/shared_tasks.hpp"
 #include "core/stage_progress.hpp"
 #include "model/observed_range.hpp"
 
@@ -64,16 +65,19 @@ std::vector<WindowEstimate> find(const OpenedTarget& target, const PointOptions&
 }  // namespace
 
 Estimate estimate(const Run& run, const EstimateOptions& options) {
-  if (options.amortised) return estimate_amortised(run, options);
+  // An estimator is one training, which is not shared.
+  if (options.amortised) return is_first(options.execution) ? estimate_amortised(run, options) : Estimate{};
   const OpenedTarget target =
       open_target(run, {options.on, options.data, 0, "regularizer"}, {options.regularizer}, {Split::test});
   PointOptions point = point_options(options, *target.run.loaded.spec);
   // A single window may by chance fit worse than all together.
   if (!options.each_window && target.has_outputs) point.loss_limit = target.run.loss_limit();
+  point.communicator = options.execution.communicator;
   Estimate result = new_estimate(target, options, to_string(point.method));
   set_estimates(
       options.single_precision ? find<float>(target, point, options) : find<double>(target, point, options),
       options.each_window, result);
+  if (!is_first(options.execution)) return result;
   complete(target, options, options.each_window ? "point estimates, one per window" : "point estimate",
            result);
   return result;

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "analysis/landscape/bands.hpp"
-#include "analysis/run/planned_training.hpp"
 #include "core/limits.hpp"
 #include "core/random.hpp"
 #include "model/observed_range.hpp"
@@ -107,25 +106,35 @@ RetrainedPoint compare_point(const OpenedRun& run, const GridValues& adaptive, s
 
 }  // namespace
 
+std::vector<PlannedTraining> retrainings(const OpenedRun& run, const std::vector<ThetaGrid>& grids,
+                                         const LandscapeOptions& options) {
+  const std::vector<std::vector<double>> design =
+      latin_hypercube(grids, ThetaBox(run.loaded.spec->parameters), options.retrain, options.seed);
+  std::vector<PlannedTraining> trainings;
+  for (std::size_t i = 0; i < design.size(); ++i) trainings.push_back(plan(run, design[i], i));
+  return trainings;
+}
+
 std::vector<RetrainedPoint> compare_with_retraining(const OpenedRun& run, const Networks& networks,
                                                     const WindowChoice& choice,
                                                     const std::vector<ThetaGrid>& grids,
                                                     const LandscapeOptions& options) {
-  const std::vector<std::vector<double>> design =
-      latin_hypercube(grids, ThetaBox(run.loaded.spec->parameters), options.retrain, options.seed);
-  std::vector<PlannedTraining> trainings;
+  const std::vector<PlannedTraining> trainings = retrainings(run, grids, options);
+  const std::vector<PlannedNetwork> trained = trained_networks(run, trainings, options.execution);
   std::vector<double> theta;
-  for (std::size_t i = 0; i < design.size(); ++i) {
-    trainings.push_back(plan(run, design[i], i));
-    theta.insert(theta.end(), design[i].begin(), design[i].end());
-  }
-  train_missing(run, trainings, options.execution);
+  for (const PlannedTraining& training : trainings)
+    for (const ParameterSpec& parameter : run.loaded.spec->parameters)
+      theta.push_back(training.theta.at(parameter.name));
+  const std::size_t n_parameters = run.loaded.spec->parameters.size();
   const GridValues adaptive = scan_theta(run, networks, choice, theta, options);
   std::vector<RetrainedPoint> points;
-  for (std::size_t i = 0; i < design.size(); ++i) {
-    const std::vector<double> weights = trained_weights(run, trainings[i]);
+  for (std::size_t i = 0; i < trainings.size(); ++i) {
+    const auto own = theta.begin() + static_cast<std::ptrdiff_t>(i * n_parameters);
     const GridValues retrained =
-        weights.empty() ? GridValues(1) : scan_theta(run, {{weights}, {0}}, choice, design[i], options);
+        trained[i].weights.empty()
+            ? GridValues(1)
+            : scan_theta(run, {{trained[i].weights}, {0}}, choice,
+                         std::vector<double>(own, own + static_cast<std::ptrdiff_t>(n_parameters)), options);
     points.push_back(compare_point(run, adaptive, i, retrained[0]));
     points.back().theta = trainings[i].theta;
   }

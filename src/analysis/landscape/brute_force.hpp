@@ -7,6 +7,10 @@ namespace greybox {
 
 inline constexpr std::size_t kMostRetrainings = 10'000;
 
+// The trainings of `options.retrain`.
+std::vector<PlannedTraining> retrainings(const OpenedRun& run, const std::vector<ThetaGrid>& grids,
+                                         const LandscapeOptions& options);
+
 // Trains `options.retrain` networks at values of θ spread over the grids (Latin hypercube), kept with
 // the run under retrained/, and compares their R with that of the adaptive networks at the same θ, on the
 // same windows. Throws Interruption when cancelled.

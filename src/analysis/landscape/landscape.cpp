@@ -18,6 +18,8 @@
 #include "analysis/run/errors_at.hpp"
 #include "analysis/run/kept_page.hpp"
 #include "core/refuse.hpp"
+#include "core/shared_tasks.hpp"
+#include "train/shard_folder.hpp"
 
 namespace greybox {
 namespace {
@@ -103,6 +105,25 @@ bool is_for_page(const OpenedRun& run, const WindowChoice& choice, const Landsca
          !std::holds_alternative<Points>(options.on) && !run.handle.folder().empty();
 }
 
+void refuse_shard(const LandscapeOptions& options) {
+  if (options.shard.is_whole()) return;
+  refuse_option("shard", "a landscape needs the networks of all shards",
+                "train them with `train_networks`, then ask for the landscape without a shard");
+}
+
+OpenedTarget open_for(const Run& handle, const LandscapeOptions& options) {
+  return open_target(handle, {options.on, options.data, options.n_windows, "regularizers", options.seed},
+                     options.regularizers, {Split::validation, Split::train});
+}
+
+std::vector<PlannedTraining> trainings_of(const OpenedRun& run, const std::vector<ThetaGrid>& grids,
+                                          const LandscapeOptions& options) {
+  std::vector<PlannedTraining> plan = seed_trainings(run, options.seeds);
+  if (options.retrain == 0) return plan;
+  for (PlannedTraining& training : retrainings(run, grids, options)) plan.push_back(std::move(training));
+  return plan;
+}
+
 // Beside the regularizers, the means that the page computes others from: one pass serves both.
 std::vector<GridScan> scan_for_page(const OpenedRun& run, const Networks& networks,
                                     const WindowChoice& choice, const std::vector<ThetaGrid>& grids,
@@ -126,13 +147,32 @@ std::vector<GridScan> scan_for_page(const OpenedRun& run, const Networks& networ
 
 }  // namespace
 
+TrainedNetworks train_networks(const Run& handle, const LandscapeOptions& options) {
+  check_combinations(options);
+  check_shard(options.shard);
+  const auto [run, choice, has_outputs] = open_for(handle, options);
+  const std::vector<ThetaGrid> grids = grids_for(run, choice, options);
+  std::vector<PlannedTraining> plan, all = trainings_of(run, grids, options);
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (options.shard.has(k)) plan.push_back(std::move(all[k]));
+  const TrainingAccount account = train_missing(run, plan, options.execution);
+  return {plan.size(), account.n_kept};
+}
+
 // Estimates are made on the test windows: what is looked at before should be others.
 Landscape landscape(const Run& handle, const LandscapeOptions& options) {
   check_combinations(options);
-  const auto [run, choice, has_outputs] =
-      open_target(handle, {options.on, options.data, options.n_windows, "regularizers", options.seed},
-                  options.regularizers, {Split::validation, Split::train});
+  refuse_shard(options);
+  const auto [run, choice, has_outputs] = open_for(handle, options);
   const std::vector<ThetaGrid> grids = grids_for(run, choice, options);
+  if (options.execution.communicator != nullptr) {
+    // Other processes help to train, all at once; what is left is little.
+    train_missing(run, trainings_of(run, grids, options), options.execution);
+    if (!is_first(options.execution)) return {};
+    LandscapeOptions alone = options;
+    alone.execution.communicator = nullptr;
+    return landscape(handle, alone);
+  }
   const Networks networks = gather_networks(run, {options.seeds, options.with}, options.execution);
 
   Landscape landscape;

@@ -7,6 +7,8 @@
 #include "analysis/posterior/posterior.hpp"
 #include "analysis/theta/theta_box.hpp"
 #include "analysis/theta/theta_objective.hpp"
+#include "core/packed_values.hpp"
+#include "core/shared_tasks.hpp"
 
 namespace greybox {
 namespace {
@@ -20,20 +22,18 @@ constexpr double kLogPriceOfMisfit = 1000;
 class SharedProgress {
  public:
   explicit SharedProgress(const SampleOptions& options)
-      : options_(options), n_all_(options.chains * (options.warmup + options.draws)) {}
+      : n_all_(options.chains * (options.warmup + options.draws)) {}
 
-  bool count() {
-    if (options_.execution.is_cancelled()) return false;
+  bool count(const Execution& own) {
+    if (own.is_cancelled()) return false;
     const std::lock_guard lock(mutex_);
     ++n_done_;
-    if (options_.execution.progress)
-      options_.execution.progress(
-          {.stage = "distribution", .unit = "steps", .n_done = n_done_, .n_total = n_all_});
+    if (own.progress)
+      own.progress({.stage = "distribution", .unit = "steps", .n_done = n_done_, .n_total = n_all_});
     return true;
   }
 
  private:
-  const SampleOptions& options_;
   std::mutex mutex_;
   std::size_t n_done_ = 0, n_all_;
 };
@@ -53,10 +53,10 @@ std::vector<double> find_start(const PosteriorRequest& request, const LogDensity
                               .help = "look at its landscape with `greybox landscape`"});
 }
 
-NutsChain run_chain(const PosteriorRequest& request, std::size_t chain, std::size_t n_threads,
+NutsChain run_chain(const PosteriorRequest& request, std::size_t chain, const Execution& own,
                     SharedProgress& progress) {
   const SampleOptions& options = request.options;
-  ThreadPool pool(n_threads);
+  ThreadPool pool(own.n_threads);
   ThetaObjective<double> objective(request.run.loaded, request.run.weights, request.regularizer,
                                    request.choice.windows.size(), pool);
   objective.set_windows(request.choice.windows);
@@ -74,7 +74,56 @@ NutsChain run_chain(const PosteriorRequest& request, std::size_t chain, std::siz
                          .target_acceptance = options.target_acceptance,
                          .seed = options.seed,
                          .chain = chain};
-  return run_nuts(density, find_start(request, density, chain), nuts, [&] { return progress.count(); });
+  return run_nuts(density, find_start(request, density, chain), nuts, [&] { return progress.count(own); });
+}
+
+std::string packed(const NutsChain& chain) {
+  PackedValues values;
+  values.put(chain.step_size).put(chain.inverse_mass).put(chain.draws.size());
+  for (const NutsDraw& draw : chain.draws)
+    values.put(draw.position)
+        .put(draw.log_density)
+        .put(draw.acceptance)
+        .put(draw.step_size)
+        .put(draw.energy)
+        .put(draw.depth)
+        .put(draw.n_leapfrog)
+        .put(draw.is_divergent);
+  return values.take();
+}
+
+NutsChain unpacked(const std::string& bytes) {
+  UnpackedValues values(bytes);
+  NutsChain chain;
+  chain.step_size = values.get<double>();
+  chain.inverse_mass = values.get_all<double>();
+  chain.draws.resize(values.get<std::size_t>());
+  for (NutsDraw& draw : chain.draws) {
+    draw.position = values.get_all<double>();
+    for (double* value : {&draw.log_density, &draw.acceptance, &draw.step_size, &draw.energy})
+      *value = values.get<double>();
+    for (std::size_t* value : {&draw.depth, &draw.n_leapfrog}) *value = values.get<std::size_t>();
+    draw.is_divergent = values.get<bool>();
+  }
+  return chain;
+}
+
+// Chains that are cancelled give what they have.
+void run_chains(const PosteriorRequest& request, std::vector<NutsChain>& chains) {
+  SharedProgress progress(request.options);
+  share_out({.n_tasks = chains.size(),
+             .work = [&](std::size_t c,
+                         const Execution& own) { return packed(run_chain(request, c, own, progress)); },
+             .keep = [&](std::size_t c, const std::string& bytes) { chains[c] = unpacked(bytes); }},
+            request.options.execution);
+  // What is asked next depends on them, in every process.
+  const std::string all = in_all(request.options.execution, [&] {
+    PackedValues values;
+    for (const NutsChain& chain : chains) values.put(packed(chain));
+    return values.take();
+  });
+  UnpackedValues values(all);
+  for (NutsChain& chain : chains) chain = unpacked(values.get<std::string>());
 }
 
 PosteriorChain statistics_of(const NutsChain& chain) {
@@ -113,11 +162,8 @@ void keep_most(std::vector<NutsChain>& chains, Posterior& posterior) {
 
 void sample_chains(const PosteriorRequest& request, Posterior& posterior) {
   const std::size_t n_chains = request.options.chains;
-  SharedProgress progress(request.options);
-  ThreadPool pool(request.options.execution.n_threads);
-  const std::size_t n_threads = std::max<std::size_t>(pool.n_threads() / n_chains, 1);
   std::vector<NutsChain> chains(n_chains);
-  pool.run(n_chains, [&](std::size_t c) { chains[c] = run_chain(request, c, n_threads, progress); });
+  run_chains(request, chains);
   keep_most(chains, posterior);
   if (posterior.n_draws < std::min(kFewestKept, request.options.draws))
     throw Interruption("distribution interrupted");

@@ -11,6 +11,7 @@
 #include "analysis/run/data_reuse.hpp"
 #include "analysis/theta/prior_density.hpp"
 #include "core/refuse.hpp"
+#include "core/shared_tasks.hpp"
 #include "report/posterior_json.hpp"
 
 namespace greybox {
@@ -209,6 +210,7 @@ Posterior sample(const Run& handle, const SampleOptions& options) {
   if (!has_outputs) std::fill(posterior.losses.begin(), posterior.losses.end(), std::nan(""));
   for (std::string& warning : posterior_warnings(request.parameters(), posterior))
     posterior.warnings.push_back(std::move(warning));
+  if (!is_first(options.execution)) return posterior;
   record(run, posterior);
   keep(run, posterior);
   return posterior;

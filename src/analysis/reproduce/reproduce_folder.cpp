@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/atomic_file.hpp"
@@ -9,6 +10,7 @@
 #include "data/download.hpp"
 #include "data/json_file.hpp"
 #include "greybox/error.hpp"
+#include "train/shard_folder.hpp"
 
 namespace greybox {
 namespace {
@@ -59,6 +61,13 @@ void refuse_if_other(const fs::path& folder, const Json& identity) {
              "give a new folder (option `folder`), or the options that it was started with");
 }
 
+// Nothing is there but what shards that begin at the same time are just writing.
+bool is_unclaimed(const fs::path& folder) {
+  return std::ranges::all_of(fs::directory_iterator(folder), [](const fs::directory_entry& entry) {
+    return entry.path().filename().string().starts_with('.');
+  });
+}
+
 void refuse_wrong_options(const ReproduceOptions& options) {
   if (options.seeds == 0U)
     refuse_option("seeds", "there is no network to look at",
@@ -81,11 +90,12 @@ ReproduceFolder::ReproduceFolder(const ReproduceOptions& options)
     : name_(to_string(options.experiment)),
       path_(options.folder.empty() ? fs::path("reproduce-" + name_) : options.folder) {
   refuse_wrong_options(options);
+  check_shard(options.shard);
   const Json identity = identity_of(options);
   if (fs::exists(path_) && !fs::is_directory(path_))
     refuse(path_, "this is a file, and a reproduction needs a folder", "give a new folder (option `folder`)");
   fs::create_directories(path_);
-  if (fs::is_empty(path_))
+  if (!fs::exists(path_ / kRecord) && is_unclaimed(path_))
     write_file_atomically(path_ / kRecord, identity.dump(2) + '\n');
   else
     refuse_if_other(path_, identity);

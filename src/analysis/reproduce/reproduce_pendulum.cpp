@@ -81,6 +81,13 @@ void reproduce_pendulum(Reproduction& work) {
   work.set_settings(fmt::format("{} of {} epochs; {}", networks_text(plan.networks), plan.epochs,
                                 trials_text(plan.trials, plan.compared_epochs)));
   work.prepare(example_model("pendulum"));
+  CompareOptions comparison;
+  comparison.regularizer = "corr";
+  comparison.trials = plan.trials;
+  comparison.epochs = plan.compared_epochs;
+  comparison.estimate = {
+      .method = EstimateMethod::grid, .steps = plan.compared_points, .rate = {}, .on_test_alone = true};
+  if (!work.begin_comparison(comparison)) return;
   TrainOptions learning;
   learning.regularizer = "corr";
   learning.lambda = kLambda;
@@ -91,12 +98,6 @@ void reproduce_pendulum(Reproduction& work) {
       kNeedsBoth);
   show_landscape(work, run, plan);
   if (plan.trials == 0) return;
-  CompareOptions comparison;
-  comparison.regularizer = "corr";
-  comparison.trials = plan.trials;
-  comparison.epochs = plan.compared_epochs;
-  comparison.estimate = {
-      .method = EstimateMethod::grid, .steps = plan.compared_points, .rate = {}, .on_test_alone = true};
   const Comparison compared = work.compare_modes(comparison);
   find_in_comparison(work, compared);
   work.show("figure-6-comparison", compared);

@@ -187,6 +187,7 @@ void reproduce_predator_prey(Reproduction& work) {
   work.set_settings(fmt::format("{} of {} epochs, then {} of the encoder", networks_text(plan.networks),
                                 plan.epochs, plan.encoder_epochs));
   work.prepare(example_model("predator-prey"));
+  if (!work.begin_comparison(std::nullopt)) return;
   TrainOptions learning;
   learning.epochs = plan.epochs;
   const Run run = work.learn(learning);

@@ -159,6 +159,12 @@ void reproduce_reaction_diffusion(Reproduction& work) {
   data.grid = plan.grid;
   data.size = plan.sequences;
   work.prepare(model_for(plan), data);
+  CompareOptions comparison;
+  comparison.lambdas = {1e-7, 1e-6, 1e-5, 1e-4};
+  comparison.trials = plan.trials;
+  comparison.epochs = plan.compared_epochs;
+  comparison.estimate = {.method = EstimateMethod::adam, .steps = plan.steps, .rate = {3e-4, 3e-6}};
+  if (!work.begin_comparison(comparison)) return;
   TrainOptions learning;
   learning.epochs = plan.epochs;
   const Run run = work.learn(learning);
@@ -168,11 +174,6 @@ void reproduce_reaction_diffusion(Reproduction& work) {
       show_landscapes(work, run, plan, plan.shown, "the test set", "figure-5-test-set");
   show_fields(work, run, plan, seen);
   if (plan.trials == 0) return;
-  CompareOptions comparison;
-  comparison.lambdas = {1e-7, 1e-6, 1e-5, 1e-4};
-  comparison.trials = plan.trials;
-  comparison.epochs = plan.compared_epochs;
-  comparison.estimate = {.method = EstimateMethod::adam, .steps = plan.steps, .rate = {3e-4, 3e-6}};
   const Comparison compared = work.compare_modes(comparison);
   find_in_comparison(work, compared, /*is_logarithm=*/true);
   work.show("figure-7-comparison", compared);

@@ -74,6 +74,10 @@ void reproduce_toy(Reproduction& work) {
   work.set_settings(
       fmt::format("{} of {} epochs; {}", networks_text(networks), epochs, trials_text(trials, epochs)));
   work.prepare(example_model("toy"));
+  CompareOptions comparison;
+  comparison.trials = trials;
+  comparison.epochs = epochs;
+  if (!work.begin_comparison(comparison)) return;
   TrainOptions learning;
   learning.lambda = 0;
   learning.epochs = epochs;
@@ -81,9 +85,6 @@ void reproduce_toy(Reproduction& work) {
   work.find({"training L, λ = 0", run.record()->loss, "0.008 (notebook)", 0.004, 0.016});
   show_landscapes(work, run, networks);
   if (trials == 0) return;
-  CompareOptions comparison;
-  comparison.trials = trials;
-  comparison.epochs = epochs;
   const Comparison compared = work.compare_modes(comparison);
   find_in_comparison(work, compared);
   work.show("figure-3-comparison", compared);

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "analysis/reproduce/kept_landscapes.hpp"
 #include "analysis/run/window_choice.hpp"
 #include "core/checksum.hpp"
 #include "core/machine.hpp"
+#include "core/refuse.hpp"
+#include "core/shared_tasks.hpp"
 #include "greybox/error.hpp"
 #include "greybox/version.hpp"
 
@@ -35,9 +39,21 @@ std::string key_of(const Run& run, const LandscapeOptions& request, bool has_ver
   return sha256(key.dump());
 }
 
+// Others find what the first process has made.
+ReproduceFolder made_by_first(const ReproduceOptions& options) {
+  in_all(options.execution, [&] {
+    const ReproduceFolder made(options);
+    return std::string();
+  });
+  return ReproduceFolder(options);
+}
+
 }  // namespace
 
-Reproduction::Reproduction(const ReproduceOptions& options) : options_(options), folder_(options) {
+Reproduction::Reproduction(const ReproduceOptions& options)
+    : options_(options),
+      communicator_(std::exchange(options_.execution.communicator, nullptr)),
+      folder_(made_by_first(options)) {
   report_.name = to_string(options.experiment);
   report_.folder = folder_.path();
   report_.seed = options.seed;
@@ -59,13 +75,16 @@ std::size_t Reproduction::networks(std::size_t full, std::size_t quick) const {
 
 void Reproduction::prepare(std::string_view model, const DataOptions& request) {
   begin("data", "sequences");
-  folder_.write_model(model);
-  DataOptions all = request;
-  all.seed = options_.seed;
-  all.execution = options_.execution;
-  const ReproduceFolder::Source source = folder_.make_data(all, options_);
-  report_.data = source.kind;
-  if (!source.warning.empty()) warn({source.warning});
+  in_all({.communicator = communicator_}, [&] {
+    folder_.write_model(model);
+    DataOptions all = request;
+    all.seed = options_.seed;
+    all.execution = options_.execution;
+    const ReproduceFolder::Source source = folder_.make_data(all, options_);
+    report_.data = source.kind;
+    if (!source.warning.empty()) warn({source.warning});
+    return std::string();
+  });
 }
 
 Run Reproduction::learn(TrainOptions request) {
@@ -113,6 +132,24 @@ KeptLandscape Reproduction::kept_or_made(const Run& run, const std::string& name
                                 .execution = request.execution});
   keep_landscape(folder_.landscape(name), key, seen);
   return seen;
+}
+
+bool Reproduction::begin_comparison(const std::optional<CompareOptions>& request) {
+  const bool is_shard = !options_.shard.is_whole(), has_trials = request && request->trials > 0;
+  if (is_shard && !has_trials)
+    refuse_option("shard", "shards share the trials of the comparison, and there are none",
+                  request ? "ask for trials (option `trials`), or leave out option `shard`"
+                          : fmt::format("leave out option `shard`: {} has no comparison", report_.name));
+  const bool is_helper = !is_first({.communicator = communicator_});
+  if (has_trials && (is_shard || communicator_ != nullptr)) {
+    CompareOptions shared = *request;
+    shared.shard = options_.shard;
+    Communicator* const all = std::exchange(communicator_, nullptr);
+    options_.execution.communicator = all;
+    compare_modes(shared);
+    options_.execution.communicator = nullptr;
+  }
+  return !is_shard && !is_helper;
 }
 
 Comparison Reproduction::compare_modes(CompareOptions request) {

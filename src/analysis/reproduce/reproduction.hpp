@@ -44,6 +44,9 @@ class Reproduction {
   // The same, with verdicts for the report; `where` says of which data.
   std::vector<LandscapeGrid> map_and_judge(const Run& run, const std::string& name, const std::string& where,
                                            LandscapeOptions request);
+  // What shards and further processes share: the trials of the comparison, of which an experiment may have
+  // none. Before all other steps but the data. False when nothing else is to be done here.
+  bool begin_comparison(const std::optional<CompareOptions>& request);
   Comparison compare_modes(CompareOptions request);  // at least one trial
 
   // To be called by what takes long and is not a step of this class.
@@ -67,7 +70,9 @@ class Reproduction {
   template <class F>
   void show_labelled(const std::string& name, F figure) const;
 
+  // Without the communicator, which is of the comparison alone.
   ReproduceOptions options_;
+  Communicator* communicator_;
   ReproduceFolder folder_;
   ReproduceReport report_;
 };

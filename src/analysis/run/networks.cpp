@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/run/planned_training.hpp"
 #include "core/refuse.hpp"
 
 namespace greybox {
@@ -20,19 +19,17 @@ PlannedTraining seed_training(const OpenedRun& run, std::size_t k) {
 }
 
 void add_seeds(const OpenedRun& run, std::size_t n_seeds, const Execution& execution, Networks& networks) {
-  std::vector<PlannedTraining> plan;
-  for (std::size_t k = 1; k < n_seeds; ++k) plan.push_back(seed_training(run, k));
-  train_missing(run, plan, execution);
-  for (const PlannedTraining& training : plan) {
-    std::vector<double> weights = trained_weights(run, training);
-    if (weights.empty()) {
+  const std::vector<PlannedTraining> plan = seed_trainings(run, n_seeds);
+  const std::vector<PlannedNetwork> trained = trained_networks(run, plan, execution);
+  for (std::size_t k = 0; k < plan.size(); ++k) {
+    if (trained[k].weights.empty()) {
       networks.warnings.push_back(
-          fmt::format("the training with seed {} diverged, and its network is left out", training.seed));
+          fmt::format("the training with seed {} diverged, and its network is left out", plan[k].seed));
       continue;
     }
-    networks.weights.push_back(weights_for(run, run.trained, weights, run.record));
-    networks.seeds.push_back(training.seed);
-    networks.theta.push_back(trained_theta(run, training));
+    networks.weights.push_back(weights_for(run, run.trained, trained[k].weights, run.record));
+    networks.seeds.push_back(plan[k].seed);
+    networks.theta.push_back(trained[k].theta);
   }
 }
 
@@ -75,13 +72,19 @@ void add_run(const OpenedRun& run, const Run& other, Networks& networks) {
 
 }  // namespace
 
-Networks gather_networks(const OpenedRun& run, const NetworkOptions& options, const Execution& execution) {
-  if (options.seeds == 0)
+std::vector<PlannedTraining> seed_trainings(const OpenedRun& run, std::size_t n_seeds) {
+  if (n_seeds == 0)
     refuse_option("seeds", "there is no network to look at",
                   "1 is the run's own network; 5 trains four more");
-  if (options.seeds > kMostNetworks)
-    refuse_option("seeds", fmt::format("{} networks are more than {}", options.seeds, kMostNetworks),
+  if (n_seeds > kMostNetworks)
+    refuse_option("seeds", fmt::format("{} networks are more than {}", n_seeds, kMostNetworks),
                   "five networks give a good idea of the spread");
+  std::vector<PlannedTraining> plan;
+  for (std::size_t k = 1; k < n_seeds; ++k) plan.push_back(seed_training(run, k));
+  return plan;
+}
+
+Networks gather_networks(const OpenedRun& run, const NetworkOptions& options, const Execution& execution) {
   Networks networks{{run.weights}, {run.seed()}, {run.record ? run.record->theta : Theta{}}};
   add_seeds(run, options.seeds, execution, networks);
   for (const Run& other : options.with) add_run(run, other, networks);

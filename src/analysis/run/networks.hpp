@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/run/opened_run.hpp"
+#include "analysis/run/planned_training.hpp"
 
 namespace greybox {
 
@@ -27,6 +28,9 @@ struct Networks {
 
   std::size_t size() const { return weights.size(); }
 };
+
+// Of the networks beside the run's own. Throws InputError for numbers that make no sense.
+std::vector<PlannedTraining> seed_trainings(const OpenedRun& run, std::size_t n_seeds);
 
 // Trains the seeds that the run does not hold yet. Networks that diverge are left out, with a warning. Throws
 // InputError for runs that do not belong together, Interruption when cancelled.

@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <mutex>
+#include <numeric>
+
+#include "core/packed_values.hpp"
 #include "core/refuse.hpp"
+#include "core/shared_tasks.hpp"
 #include "greybox/train.hpp"
 #include "train/training.hpp"
 
@@ -83,15 +88,12 @@ void keep(const OpenedRun& run, const PlannedTraining& training, const Run& trai
   state.trainings[training.name] = trained.shared_state();
 }
 
-}  // namespace
+struct MissingTraining {
+  const PlannedTraining* training;
+  std::optional<Run> begun;
+};
 
-void train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& plan,
-                   const Execution& execution) {
-  if (!plan.empty()) refuse_without_record(run);
-  struct MissingTraining {
-    const PlannedTraining* training;
-    std::optional<Run> begun;
-  };
+std::vector<MissingTraining> missing_of(const OpenedRun& run, const std::vector<PlannedTraining>& plan) {
   std::vector<MissingTraining> missing;
   for (const PlannedTraining& training : plan) {
     std::optional<Run> begun = kept(run, training);
@@ -100,29 +102,143 @@ void train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& pla
         begun && (begun->outcome() == TrainOutcome::diverged || begun->record()->is_finished());
     if (!is_over) missing.push_back({&training, std::move(begun)});
   }
-  for (std::size_t k = 0; k < missing.size(); ++k) {
-    const Run trained =
-        train_planned(run, *missing[k].training, missing[k].begun, execution, {k + 1, missing.size()});
-    keep(run, *missing[k].training, trained);
-    if (trained.outcome() == TrainOutcome::interrupted)
-      throw Interruption(
-          fmt::format("interrupted in training {} of {}; the same call continues", k + 1, missing.size()));
+  return missing;
+}
+
+// Trainings that run side by side report their epochs together.
+class JointEpochs {
+ public:
+  JointEpochs(const Execution& execution, std::size_t n_trainings)
+      : progress_(execution.progress), epochs_(n_trainings) {}
+
+  Execution of(std::size_t training, Execution own) {
+    if (own.progress)
+      own.progress = [this, training](const ProgressReport& report) { show(training, report); };
+    return own;
   }
+  // Of one that ended early, or elsewhere.
+  void end(std::size_t training) {
+    const std::lock_guard lock(mutex_);
+    epochs_[training] = n_epochs_;
+    if (n_epochs_ > 0) show(training);
+  }
+
+ private:
+  void show(std::size_t training, const ProgressReport& report) {
+    const std::lock_guard lock(mutex_);
+    n_epochs_ = report.epoch->epochs;
+    epochs_[training] = report.epoch->epoch;
+    show(training);
+  }
+  void show(std::size_t training) const {
+    if (!progress_) return;
+    progress_({.stage = "training",
+               .unit = "epochs",
+               .n_done = std::accumulate(epochs_.begin(), epochs_.end(), std::size_t{0}),
+               .n_total = epochs_.size() * n_epochs_,
+               .training = training + 1,
+               .n_trainings = epochs_.size()});
+  }
+
+  const Progress& progress_;
+  std::mutex mutex_;
+  std::vector<std::size_t> epochs_;
+  std::size_t n_epochs_ = 0;
+};
+
+// Processes share a run by its folder.
+void refuse_in_memory(const OpenedRun& run, const Execution& execution) {
+  if (execution.communicator == nullptr || !run.handle.folder().empty()) return;
+  refuse_option("communicator", "several processes cannot share a run that is in memory alone",
+                "save the run, and open it from its folder in every process");
+}
+
+std::string packed(const std::vector<PlannedNetwork>& networks) {
+  PackedValues values;
+  values.put(networks.size());
+  for (const PlannedNetwork& network : networks) {
+    values.put(network.weights).put(network.theta.size());
+    for (const auto& [name, value] : network.theta) values.put(name).put(value);
+  }
+  return values.take();
+}
+
+std::vector<PlannedNetwork> unpacked(const std::string& bytes) {
+  UnpackedValues values(bytes);
+  std::vector<PlannedNetwork> networks(values.get<std::size_t>());
+  for (PlannedNetwork& network : networks) {
+    network.weights = values.get_all<double>();
+    for (auto n = values.get<std::size_t>(); n > 0; --n) {
+      const std::string name = values.get<std::string>();
+      network.theta[name] = values.get<double>();
+    }
+  }
+  return networks;
+}
+
+PlannedNetwork network_of(const OpenedRun& run, const PlannedTraining& training) {
+  const std::optional<Run> trained = kept(run, training);
+  if (!trained || !trained->record()->is_finished()) return {};
+  return {trained->weights(), trained->record()->theta};
+}
+
+// In the first process's eyes: others may not see yet what it has written.
+std::vector<std::size_t> places_of_missing(const OpenedRun& run, const std::vector<PlannedTraining>& plan,
+                                           const Execution& execution) {
+  const std::string bytes = in_all(execution, [&] {
+    std::vector<std::size_t> places;
+    for (const MissingTraining& one : missing_of(run, plan))
+      places.push_back(static_cast<std::size_t>(one.training - plan.data()));
+    return PackedValues().put(places).take();
+  });
+  return UnpackedValues(bytes).get_all<std::size_t>();
+}
+
+}  // namespace
+
+TrainingAccount train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& plan,
+                              const Execution& execution) {
+  if (plan.empty()) return {};
+  refuse_without_record(run);
+  refuse_in_memory(run, execution);
+  const std::vector<std::size_t> missing = places_of_missing(run, plan, execution);
+  const std::size_t n = missing.size();
+  // One after the other, a training reports for itself.
+  const bool is_joint = n > 1 && (n_threads_of(execution) > 1 || execution.communicator != nullptr);
+  JointEpochs epochs(execution, n);
+  SharedTasks tasks{.n_tasks = n};
+  tasks.work = [&](std::size_t k, const Execution& own) {
+    const PlannedTraining& training = plan[missing[k]];
+    const Run trained =
+        train_planned(run, training, kept(run, training), is_joint ? epochs.of(k, own) : own, {k + 1, n});
+    keep(run, training, trained);
+    if (trained.outcome() == TrainOutcome::interrupted) throw Interruption(trained.message());
+    return std::string();
+  };
+  std::size_t n_done = 0;
+  tasks.keep = [&](std::size_t k, const std::string&) {
+    ++n_done;
+    if (is_joint) epochs.end(k);
+  };
+  if (!share_out(tasks, execution))
+    throw Interruption(
+        fmt::format("interrupted with {} of {} trainings done; the same call continues", n_done, n));
+  return {plan.size(), plan.size() - n};
+}
+
+std::vector<PlannedNetwork> trained_networks(const OpenedRun& run, const std::vector<PlannedTraining>& plan,
+                                             const Execution& execution) {
+  train_missing(run, plan, execution);
+  return unpacked(in_all(execution, [&] {
+    std::vector<PlannedNetwork> networks;
+    for (const PlannedTraining& training : plan) networks.push_back(network_of(run, training));
+    return packed(networks);
+  }));
 }
 
 bool is_trained(const OpenedRun& run, const PlannedTraining& training) {
   const std::optional<Run> begun = kept(run, training);
   return begun && begun->record()->is_finished();
-}
-
-std::vector<double> trained_weights(const OpenedRun& run, const PlannedTraining& training) {
-  const std::optional<Run> begun = kept(run, training);
-  return begun && begun->record()->is_finished() ? begun->weights() : std::vector<double>{};
-}
-
-Theta trained_theta(const OpenedRun& run, const PlannedTraining& training) {
-  const std::optional<Run> begun = kept(run, training);
-  return begun && begun->record()->is_finished() ? begun->record()->theta : Theta{};
 }
 
 }  // namespace greybox

@@ -16,16 +16,28 @@ struct PlannedTraining {
   Theta theta{};
 };
 
-// Trains what is missing, and continues what was interrupted, with the run's data and options. Throws
-// InputError when the run keeps a training of other data or options under that name, Interruption when
-// cancelled.
-void train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& plan,
-                   const Execution& execution);
+// What a planned training gave.
+struct PlannedNetwork {
+  // Empty when it diverged.
+  std::vector<double> weights;
+  // What it learned with them; empty in modes without one θ.
+  Theta theta;
+};
+
+struct TrainingAccount {
+  std::size_t n_trainings = 0, n_kept = 0;
+};
+
+// Trains what is missing, and continues what was interrupted, with the run's data and options: side by side,
+// on all processes of the execution. Throws InputError when the run keeps a training of other data or options
+// under that name, Interruption when cancelled.
+TrainingAccount train_missing(const OpenedRun& run, const std::vector<PlannedTraining>& plan,
+                              const Execution& execution);
+
+// The same, and what they gave.
+std::vector<PlannedNetwork> trained_networks(const OpenedRun& run, const std::vector<PlannedTraining>& plan,
+                                             const Execution& execution);
 
 bool is_trained(const OpenedRun& run, const PlannedTraining& training);
-// The weights of a planned training; empty when it diverged.
-std::vector<double> trained_weights(const OpenedRun& run, const PlannedTraining& training);
-// The θ that it learned with them; empty in modes without one θ.
-Theta trained_theta(const OpenedRun& run, const PlannedTraining& training);
 
 }  // namespace greybox

@@ -3,10 +3,14 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <mutex>
+#include <numeric>
 
 #include "analysis/theta/minimise.hpp"
 #include "analysis/theta/search_range.hpp"
 #include "analysis/theta/theta_grid.hpp"
+#include "core/packed_values.hpp"
+#include "core/shared_tasks.hpp"
 
 namespace greybox {
 namespace {
@@ -33,6 +37,29 @@ std::vector<double> search_points(const SearchRange& range, std::size_t n_points
   return theta;
 }
 
+std::string packed(const PointEstimate& point) {
+  return PackedValues()
+      .put(point.theta)
+      .put(point.regularizer)
+      .put(point.loss)
+      .put(point.total)
+      .put(point.n_evaluations)
+      .put(point.at_open_ends)
+      .put(point.unsettled)
+      .take();
+}
+
+PointEstimate unpacked(const std::string& bytes) {
+  UnpackedValues values(bytes);
+  PointEstimate point;
+  point.theta = values.get_all<double>();
+  for (double* value : {&point.regularizer, &point.loss, &point.total}) *value = values.get<double>();
+  point.n_evaluations = values.get<std::size_t>();
+  point.at_open_ends = values.get_all<std::size_t>();
+  point.unsettled = values.get_all<std::size_t>();
+  return point;
+}
+
 }  // namespace
 
 std::string to_string(EstimateMethod method) {
@@ -53,7 +80,13 @@ template <class T>
 PointEstimator<T>::PointEstimator(const LoadedModel& loaded, std::span<const double> weights,
                                   std::size_t regularizer, std::size_t n_windows, ThreadPool& pool,
                                   const PointOptions& options)
-    : options_(options), regularizer_(regularizer), box_(loaded.spec->parameters) {
+    : loaded_(loaded),
+      weights_(weights),
+      pool_(&pool),
+      options_(options),
+      regularizer_(regularizer),
+      n_windows_(n_windows),
+      box_(loaded.spec->parameters) {
   if (options.method == EstimateMethod::grid) {
     scan_.emplace(loaded, weights, n_windows, pool);
   } else {
@@ -94,32 +127,84 @@ PointEstimate PointEstimator<T>::search(std::span<const std::size_t> windows, do
 }
 
 template <class T>
-PointEstimate PointEstimator<T>::minimise_from(const std::vector<double>& start, const OnStep& on_step) {
+PointEstimate PointEstimator<T>::minimise_from(ThetaObjective<T>& objective, std::size_t start,
+                                               const OnStep& on_step) {
+  const std::vector<double> from = box_.draw(options_.seed, start);
   if (options_.method == EstimateMethod::adam)
-    return minimise_with_adam(*objective_, box_, start, options_, on_step);
+    return minimise_with_adam(objective, box_, from, options_, on_step);
   const auto within = [&](const SearchRange& range) {
-    return minimise_with_nlopt(*objective_, range, start, options_, on_step);
+    return minimise_with_nlopt(objective, range, from, options_, on_step);
   };
   return options_.method == EstimateMethod::direct ? search_beyond(box_, kEndOfBox, within)
                                                    : within(SearchRange(box_));
 }
 
 template <class T>
+std::vector<PointEstimate> PointEstimator<T>::found_in_order(const LoopProgress& progress) {
+  std::vector<PointEstimate> found;
+  for (std::size_t start = 0; start < options_.n_starts; ++start)
+    found.push_back(minimise_from(*objective_, start, [&](std::size_t n_steps) {
+      if (progress) progress(start * options_.n_steps + n_steps, options_.n_starts * options_.n_steps);
+    }));
+  return found;
+}
+
+// Each start has an objective of its own.
+template <class T>
+std::vector<PointEstimate> PointEstimator<T>::found_side_by_side(const LoopProgress& progress) {
+  std::vector<PointEstimate> found(options_.n_starts);
+  std::vector<std::size_t> n_steps(options_.n_starts);
+  std::mutex mutex;
+  const auto on_step = [&](std::size_t start, std::size_t n, const Execution& own) {
+    if (own.is_cancelled()) throw Interruption("estimate interrupted");
+    const std::lock_guard lock(mutex);
+    n_steps[start] = n;
+    if (progress)
+      progress(std::accumulate(n_steps.begin(), n_steps.end(), std::size_t{0}),
+               options_.n_starts * options_.n_steps);
+  };
+  const auto work = [&](std::size_t start, const Execution& own) {
+    ThreadPool pool(own.n_threads);
+    ThetaObjective<T> objective(loaded_, weights_, regularizer_, n_windows_, pool);
+    objective.set_windows(windows_);
+    objective.keep_to(loss_limit_, price_);
+    return packed(minimise_from(objective, start, [&](std::size_t n) { on_step(start, n, own); }));
+  };
+  const Execution execution{.n_threads = pool_->n_threads(), .communicator = options_.communicator};
+  share_out({.n_tasks = options_.n_starts,
+             .work = work,
+             .keep = [&](std::size_t start, const std::string& bytes) { found[start] = unpacked(bytes); }},
+            execution);
+  const std::string all = in_all(execution, [&] {
+    PackedValues values;
+    for (const PointEstimate& one : found) values.put(packed(one));
+    return values.take();
+  });
+  UnpackedValues values(all);
+  for (PointEstimate& one : found) one = unpacked(values.get<std::string>());
+  return found;
+}
+
+template <class T>
 PointEstimate PointEstimator<T>::search_from_starts(const LoopProgress& progress) {
+  const bool is_shared =
+      options_.n_starts > 1 && (pool_->n_threads() > 1 || options_.communicator != nullptr);
   PointEstimate best;
   best.regularizer = best.total = std::numeric_limits<double>::quiet_NaN();
   std::size_t n_evaluations = 0;
-  for (std::size_t start = 0; start < options_.n_starts; ++start) {
-    const std::vector<double> from = box_.draw(options_.seed, start);
-    const auto on_step = [&](std::size_t n_steps) {
-      if (progress) progress(start * options_.n_steps + n_steps, options_.n_starts * options_.n_steps);
-    };
-    PointEstimate found = minimise_from(from, on_step);
+  for (PointEstimate& found : is_shared ? found_side_by_side(progress) : found_in_order(progress)) {
     n_evaluations += found.n_evaluations;
     if (best.theta.empty() || found.total < best.total || std::isnan(best.total)) best = std::move(found);
   }
   best.n_evaluations = n_evaluations;
   return best;
+}
+
+template <class T>
+void PointEstimator<T>::limit_loss(double limit, double price) {
+  loss_limit_ = limit;
+  price_ = price;
+  if (objective_) objective_->keep_to(limit, price);
 }
 
 // Its lowest value may be 0: how far it rises from there to the middle of the box counts too.
@@ -136,13 +221,12 @@ PointEstimate PointEstimator<T>::estimate(std::span<const std::size_t> windows,
                                           const LoopProgress& progress) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   scanned_.clear();
-  if (objective_) {
-    objective_->set_windows(windows);
-    objective_->keep_to(infinity, 0);
-  }
+  windows_ = windows;
+  if (objective_) objective_->set_windows(windows);
+  limit_loss(infinity, 0);
   PointEstimate free = search(windows, infinity, progress);
   if (!(free.loss > options_.loss_limit)) return free;
-  if (objective_) objective_->keep_to(options_.loss_limit, kPriceOfMisfit * size_of_regularizer(free));
+  limit_loss(options_.loss_limit, objective_ ? kPriceOfMisfit * size_of_regularizer(free) : 0);
   PointEstimate found = search(windows, options_.loss_limit, progress);
   found.n_evaluations += free.n_evaluations;
   if (found.theta == free.theta) return found;

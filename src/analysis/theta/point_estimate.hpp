@@ -26,6 +26,8 @@ struct PointOptions {
   std::uint64_t seed = 0;
   // L above which a θ does not fit; infinite: all do.
   double loss_limit = std::numeric_limits<double>::infinity();
+  // Processes that share the starts.
+  Communicator* communicator = nullptr;
 };
 
 class SearchRange;
@@ -55,7 +57,8 @@ struct PointEstimate {
 template <class T>
 class PointEstimator {
  public:
-  // `n_windows` is the most that will be asked for at once. A grid needs a model with one or two parameters.
+  // `weights` outlive it. `n_windows` is the most that will be asked for at once. A grid needs a model with
+  // one or two parameters.
   PointEstimator(const LoadedModel& loaded, std::span<const double> weights, std::size_t regularizer,
                  std::size_t n_windows, ThreadPool& pool, const PointOptions& options);
 
@@ -67,13 +70,22 @@ class PointEstimator {
   double size_of_regularizer(const PointEstimate& lowest);
   PointEstimate search_grid(std::span<const std::size_t> windows, const SearchRange& range, double loss_limit,
                             const LoopProgress& progress);
-  PointEstimate minimise_from(const std::vector<double>& start,
+  PointEstimate minimise_from(ThetaObjective<T>& objective, std::size_t start,
                               const std::function<void(std::size_t n_steps)>& on_step);
   PointEstimate search_from_starts(const LoopProgress& progress);
+  std::vector<PointEstimate> found_side_by_side(const LoopProgress& progress);
+  std::vector<PointEstimate> found_in_order(const LoopProgress& progress);
+  void limit_loss(double limit, double price);
 
+  LoadedModel loaded_;
+  std::span<const double> weights_;
+  ThreadPool* pool_;
   PointOptions options_;
-  std::size_t regularizer_;
+  std::size_t regularizer_, n_windows_;
   ThetaBox box_;
+  // Of the search that is going on.
+  std::span<const std::size_t> windows_;
+  double loss_limit_ = std::numeric_limits<double>::infinity(), price_ = 0;
   // Of grids.
   std::optional<ThetaScan<T>> scan_;
   std::map<std::vector<double>, ThetaValues> scanned_;

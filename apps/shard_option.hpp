@@ -1,0 +1,22 @@
+// --shard I/N: the part of a job of an array.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <greybox/shard.hpp>
+#include <string>
+#include <vector>
+
+namespace greybox::apps {
+
+void add_shard_option(CLI::App& command, std::string& shard);
+
+// What the flag says, or else what Slurm says of a job array, which is then told. Throws InputError.
+Shard parse_shard(const std::string& text);
+
+// For the records of shards: what the program was called with, without its name.
+void remember_arguments(int argc, const char* const* argv);
+
+// Leaves the record of a shard that has finished, and says how to go on.
+void end_shard(const std::filesystem::path& folder, const Shard& shard, const std::string& what_was_done);
+
+}  // namespace greybox::apps

@@ -1,0 +1,107 @@
+"""Strong and weak scaling of trials and further networks over threads and ranks, and what that would be on more cores."""
+import json
+import math
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from runs import BUILD, EXAMPLES
+
+TOOL = BUILD / "greybox"
+ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+def launcher(ranks):
+    """The words before the tool; threads are what is left."""
+    if ranks == 1:
+        return []
+    words = [shutil.which("mpirun"), "-n", str(ranks)]
+    is_open_mpi = "Open MPI" in subprocess.run(["mpirun", "--version"], capture_output=True, text=True).stdout
+    return words + (["--oversubscribe", "--bind-to", "none"] if is_open_mpi else [])
+
+
+def seconds_of(arguments, ranks):
+    start = time.perf_counter()
+    subprocess.run([*launcher(ranks), str(TOOL), *map(str, arguments)], check=True, capture_output=True, env=ENVIRONMENT)
+    return time.perf_counter() - start
+
+
+class Trials:
+    """Trials of a comparison, in a folder of their own each time."""
+
+    name = "trials (toy)"
+
+    def __init__(self, scratch):
+        self.scratch = Path(scratch)
+        for ending in ("toml", "csv"):
+            shutil.copy(EXAMPLES / f"toy.{ending}", self.scratch)
+
+    def seconds(self, n_tasks, threads, ranks):
+        folder = self.scratch / "compared"
+        shutil.rmtree(folder, ignore_errors=True)
+        return seconds_of(["compare", self.scratch / "toy.toml", "--modes", "inductive", "--lambda", "1e-2", "--trials", n_tasks,
+                           "--epochs", 1500, "--threads", threads, "-o", folder], ranks)
+
+
+class Networks:
+    """Further networks of a landscape."""
+
+    name = "networks (pendulum)"
+
+    def __init__(self, scratch):
+        self.run = Path(scratch) / "run"
+        data, model = Path(scratch) / "pendulum.csv", Path(scratch) / "pendulum.toml"
+        shutil.copy(EXAMPLES / "pendulum.toml", model)
+        seconds_of(["data", "pendulum", "--simulated", "--size", 20, "-o", data], 1)
+        seconds_of(["train", model, "--epochs", 2, "-o", self.run], 1)
+
+    def seconds(self, n_tasks, threads, ranks):
+        for kept in ("seeds", "shards"):
+            shutil.rmtree(self.run / kept, ignore_errors=True)
+        # Of a shard only the trainings are done.
+        return seconds_of(["landscape", self.run, "--seeds", 2 * n_tasks + 1, "--threads", threads, "--shard", "1/2"], ranks)
+
+
+def measure(work, n_tasks, rounds):
+    """Rows of (kind, threads, ranks, tasks, seconds, efficiency), the best of interleaved rounds."""
+    cases = [("strong", 1, 1, n_tasks), ("strong", 2, 1, n_tasks), ("strong", 1, 2, n_tasks), ("strong", 1, 4, n_tasks),
+             ("weak", 2, 1, 2 * n_tasks), ("weak", 1, 2, 2 * n_tasks)]
+    best = [math.inf] * len(cases)
+    for _ in range(rounds):
+        for i, (_, threads, ranks, n) in enumerate(cases):
+            if ranks == 1 or shutil.which("mpirun"):
+                best[i] = min(best[i], work.seconds(n, threads, ranks))
+    for (kind, threads, ranks, n), seconds in zip(cases, best):
+        workers = min(threads * ranks, os.cpu_count() or 1)
+        yield kind, threads, ranks, n, seconds, best[0] * n / n_tasks / (seconds * workers)
+
+
+def project(one, two_ranks, n_tasks):
+    """From one and two ranks: T(P) = start + ⌈n / P⌉ (task + hand-out), the last two measured together on two ranks."""
+    start = seconds_of(["--version"], 2) if shutil.which("mpirun") else 0
+    task = one / n_tasks
+    shared = max((two_ranks - start) / math.ceil(n_tasks / 2), task)
+    for ranks in (8, 64, 512):
+        n = 40 * ranks
+        seconds = start + math.ceil(n / ranks) * shared
+        yield ranks, n, seconds, n * task / ranks / seconds
+
+
+def report(n_tasks, rounds):
+    for kind in (Trials, Networks):
+        with tempfile.TemporaryDirectory() as scratch:
+            rows = list(measure(kind(scratch), n_tasks, rounds))
+            print(f"\n{kind.name}: measured on {os.cpu_count()} cores, the best of {rounds} interleaved rounds\n")
+            print("| scaling | threads | ranks | tasks | seconds | efficiency |\n|---|---|---|---|---|---|")
+            for name, threads, ranks, n, seconds, efficiency in rows:
+                print(f"| {name} | {threads} | {ranks} | {n} | {seconds:.2f} | {efficiency:.2f} |")
+            if not math.isfinite(rows[2][4]):
+                continue
+            print("\n**Projection, not measured**: ranks with a core each, 40 tasks per rank\n")
+            print("| ranks | tasks | seconds | efficiency |\n|---|---|---|---|")
+            for ranks, n, seconds, efficiency in project(rows[0][4], rows[2][4], n_tasks):
+                print(f"| {ranks} | {n} | {seconds:.1f} | {efficiency:.2f} |")
+            print(json.dumps({"name": kind.name, "rows": rows}))

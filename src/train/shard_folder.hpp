@@ -1,0 +1,16 @@
+// Where shards keep what they have done, beside what all of them belong to.
+#pragma once
+
+#include <filesystem>
+
+#include "greybox/shard.hpp"
+
+namespace greybox {
+
+// FOLDER/shards/INDEX-of-COUNT.
+std::filesystem::path shard_folder(const std::filesystem::path& folder, const Shard& shard);
+
+// Throws InputError for a shard that there is not.
+void check_shard(const Shard& shard);
+
+}  // namespace greybox
