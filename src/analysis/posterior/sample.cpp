@@ -66,6 +66,7 @@ Posterior header(const PosteriorRequest& request, SampleMethod method) {
 }
 
 void evaluate_draws(const PosteriorRequest& request, Posterior& posterior) {
+  if (!posterior.regularizers.empty()) return;
   std::vector<double> theta;
   for (std::size_t i = 0; i < posterior.n_chains * posterior.n_draws; ++i)
     for (const PosteriorParameter& parameter : posterior.parameters) theta.push_back(parameter.draws[i]);
