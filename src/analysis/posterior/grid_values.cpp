@@ -25,9 +25,8 @@ RegularizerValues GridValues::picked(ThetaValues values) const {
 }
 
 RegularizerValues GridValues::compute(std::span<const double> theta) {
-  return picked(scan_.evaluate(windows_, theta, [&](std::size_t n_done, std::size_t n_total) {
-    progress_.show(n_done, n_total);
-  }));
+  return picked(scan_.evaluate(
+      windows_, theta, [&](std::size_t n_done, std::size_t n_total) { progress_.show(n_done, n_total); }));
 }
 
 const GridValues::Interpolated* GridValues::covering(const GridAxes& axes, double beta) const {

@@ -38,11 +38,9 @@ class Correction {
     if (!exact_) return;
     const PhasePoint& proposal = transition.current();
     const ExactDensity there = exact_(proposal.position);
-    const double gain =
-        (there.log_density - proposal.log_density) - (now_.log_density - before.log_density);
+    const double gain = (there.log_density - proposal.log_density) - (now_.log_density - before.log_density);
     // A start without a density is left for anything that has one.
-    draw.is_accepted =
-        !std::isfinite(now_.log_density) || std::log(random.uniform()) < gain;
+    draw.is_accepted = !std::isfinite(now_.log_density) || std::log(random.uniform()) < gain;
     if (draw.is_accepted)
       now_ = there;
     else
@@ -72,9 +70,14 @@ NutsChain run_nuts(const LogDensity& density, std::vector<double> start, const N
   for (std::size_t i = 0; i < options.n_draws; ++i) {
     PhasePoint before = transition.current();
     const TransitionResult result = transition.step(chain.step_size, random);
-    NutsDraw& draw = chain.draws.emplace_back(
-        NutsDraw{{}, 0, result.acceptance, chain.step_size, result.energy, result.depth, result.n_leapfrog,
-                 result.is_divergent});
+    NutsDraw& draw = chain.draws.emplace_back(NutsDraw{{},
+                                                       0,
+                                                       result.acceptance,
+                                                       chain.step_size,
+                                                       result.energy,
+                                                       result.depth,
+                                                       result.n_leapfrog,
+                                                       result.is_divergent});
     correction.step(transition, std::move(before), random, draw);
     draw.position = transition.current().position;
     draw.log_density = correction.log_density(transition.current());

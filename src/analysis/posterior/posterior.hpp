@@ -34,8 +34,8 @@ struct RegularizerValues {
 };
 RegularizerValues evaluate_at(const PosteriorRequest& request, std::span<const double> theta);
 
-// Both fill in all but diagnostics, the chains' R and L of the draws, and header. They throw Interruption, and InputError
-// where R is finite nowhere.
+// Both fill in all but diagnostics, the chains' R and L of the draws, and header. They throw Interruption,
+// and InputError where R is finite nowhere.
 void sample_grid(const PosteriorRequest& request, Posterior& posterior);
 void sample_chains(const PosteriorRequest& request, Posterior& posterior);
 

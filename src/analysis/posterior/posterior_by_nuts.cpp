@@ -157,13 +157,12 @@ NutsChain unpacked(const std::string& bytes) {
 void run_chains(const PosteriorRequest& request, const std::optional<SurrogateDensity>& surrogate,
                 std::vector<NutsChain>& chains) {
   SharedProgress progress(request.options);
-  share_out({.n_tasks = chains.size(),
-             .work = [&](std::size_t c,
-                         const Execution& own) {
-               return packed(run_chain(request, surrogate, c, own, progress));
-             },
-             .keep = [&](std::size_t c, const std::string& bytes) { chains[c] = unpacked(bytes); }},
-            request.options.execution);
+  share_out(
+      {.n_tasks = chains.size(),
+       .work = [&](std::size_t c,
+                   const Execution& own) { return packed(run_chain(request, surrogate, c, own, progress)); },
+       .keep = [&](std::size_t c, const std::string& bytes) { chains[c] = unpacked(bytes); }},
+      request.options.execution);
   // What is asked next depends on them, in every process.
   const std::string all = in_all(request.options.execution, [&] {
     PackedValues values;

@@ -83,9 +83,7 @@ void draw_chains(const PosteriorGrid& grid, const SampleOptions& options, Poster
 
 void sample_grid(const PosteriorRequest& request, Posterior& posterior) {
   const std::vector<ParameterSpec>& parameters = request.parameters();
-  const auto at_beta = [&](double beta) {
-    return close_in(fitting_values(request, beta), parameters, beta);
-  };
+  const auto at_beta = [&](double beta) { return close_in(fitting_values(request, beta), parameters, beta); };
   const PosteriorGrid grid = at_beta(request.beta);
   if (grid.mass.empty())
     throw InputError(Diagnostic{.option = "regularizer",
@@ -105,9 +103,9 @@ void sample_grid(const PosteriorRequest& request, Posterior& posterior) {
   if (parameters.size() == 2) posterior.pairs.push_back({0, 1, posterior.grid_density});
   draw_chains(grid, request.options, posterior);
   for (double factor : kBetaFactors)
-    posterior.sensitivity.push_back(
-        factor == 1 ? summary_at(grid, request.beta)
-                    : summary_at(at_beta(factor * request.beta), factor * request.beta));
+    posterior.sensitivity.push_back(factor == 1
+                                        ? summary_at(grid, request.beta)
+                                        : summary_at(at_beta(factor * request.beta), factor * request.beta));
 }
 
 }  // namespace greybox

@@ -78,7 +78,8 @@ double SurrogateDensity::operator()(std::span<const double> theta, std::span<dou
   for (std::size_t p = 0; p < x_.size(); ++p) {
     gradient[p] = 0;
     if (std::abs(x_[p]) >= 1) continue;
-    for (std::size_t q = 0; q < values_.size(); ++q) gradient[p] += grad_values_[q] * slopes_[q * x_.size() + p];
+    for (std::size_t q = 0; q < values_.size(); ++q)
+      gradient[p] += grad_values_[q] * slopes_[q * x_.size() + p];
     const double u = box_.low[p] + (box_.high[p] - box_.low[p]) * (x_[p] + 1) / 2;
     gradient[p] *= 2 / (box_.high[p] - box_.low[p]) / coordinates_.slope(p, u);
   }
@@ -124,8 +125,7 @@ double SurrogateDensity::scatter(const PosteriorRequest& request, ThetaScan<doub
   const ThetaValues found = computed(request, scan, theta);
   double mean = 0, squares = 0;
   for (std::size_t k = 0; k < kJudged; ++k) {
-    const double exact =
-        -beta_ * found.regularizers[regularizer_][k] - price(found.losses[k], loss_limit_);
+    const double exact = -beta_ * found.regularizers[regularizer_][k] - price(found.losses[k], loss_limit_);
     apart.push_back(exact - (*this)(std::span(theta).subspan(k * x_.size(), x_.size()), gradient));
     mean += apart.back() / static_cast<double>(kJudged);
   }
@@ -161,8 +161,10 @@ std::optional<SurrogateDensity> SurrogateDensity::make(const PosteriorRequest& r
     SurrogateDensity surrogate(request, box);
     if (!surrogate.fit(request, scan)) return std::nullopt;
     const LogDensity density = on_whole_space(request.parameters(), surrogate);
-    const NutsOptions trial{
-        .n_warmup = kWarmupOfTrial, .n_draws = kDrawsOfTrial, .seed = request.options.seed, .chain = k + 1};
+    const NutsOptions trial{.n_warmup = kWarmupOfTrial,
+                            .n_draws = kDrawsOfTrial,
+                            .seed = request.options.seed,
+                            .chain = request.options.chains + k};
     std::vector<std::vector<double>> draws;
     for (NutsDraw& draw : run_nuts(density, start, trial).draws) {
       for (std::size_t p = 0; p < n_axes; ++p) draw.position[p] = maps[p].into(draw.position[p]);

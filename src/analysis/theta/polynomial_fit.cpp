@@ -1,10 +1,10 @@
-#include "analysis/posterior/polynomial_fit.hpp"
+#include "analysis/theta/polynomial_fit.hpp"
 
 #include <Eigen/Cholesky>
 #include <cmath>
 #include <numbers>
 
-#include "analysis/verdict/cloud_points.hpp"
+#include "analysis/theta/even_points.hpp"
 
 namespace greybox {
 namespace {
@@ -98,8 +98,7 @@ void PolynomialFit::fit(std::span<const double> points, const std::vector<std::v
   coefficients_.clear();
   for (const std::vector<double>& of_quantity : values) {
     const Eigen::Map<const Eigen::VectorXd> target(of_quantity.data(), static_cast<Eigen::Index>(n_points));
-    const Eigen::VectorXd solved =
-        factor.solve(basis.transpose() * target / static_cast<double>(n_points));
+    const Eigen::VectorXd solved = factor.solve(basis.transpose() * target / static_cast<double>(n_points));
     coefficients_.emplace_back(solved.data(), solved.data() + solved.size());
   }
 }
