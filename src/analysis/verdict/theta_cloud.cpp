@@ -11,7 +11,7 @@
 #include "analysis/theta/theta_coordinates.hpp"
 #include "analysis/theta/theta_scan.hpp"
 #include "analysis/verdict/cloud_budget.hpp"
-#include "analysis/verdict/cloud_points.hpp"
+#include "analysis/theta/even_points.hpp"
 #include "core/median.hpp"
 #include "core/random.hpp"
 #include "core/stage_progress.hpp"
