@@ -146,8 +146,8 @@ Ending ending_of_exception() {
 void run_tool(int argc, char** argv) {
   CLI::App app{kAbout, "greybox"};
   add_commands(app);
-  refuse_other_encodings(argc, argv);
   join_processes(argc, argv);
+  refuse_other_encodings(argc, argv);
   remember_arguments(argc, argv);
   if (!is_asked_for_help(app, argc, argv)) parse(app, argc, argv);
   flush_results();

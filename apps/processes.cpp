@@ -13,7 +13,8 @@
 namespace greybox::apps {
 namespace {
 
-constexpr std::string_view kShared[] = {"compare", "estimate", "landscape", "reproduce", "sample"};
+constexpr std::string_view kShared[] = {"compare",   "estimate", "landscape", "refit",
+                                        "reproduce", "sample",   "train"};
 // All fail at about the same time where all meet the same mistake.
 constexpr double kPatience = 3, kForever = 1e8;
 

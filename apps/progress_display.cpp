@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <greybox/communicator.hpp>
+
 #include "interruption.hpp"
 #include "processes.hpp"
 
@@ -40,6 +42,7 @@ Execution ProgressDisplay::execution(std::size_t n_threads) {
 Execution ProgressDisplay::cancellable(std::size_t n_threads) {
   Execution result = execution(n_threads);
   result.cancel = &listen_to_interruption();
+  if (result.communicator != nullptr) result.communicator->give_up_when(result.cancel);
   return result;
 }
 

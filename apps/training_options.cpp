@@ -13,6 +13,7 @@
 #include "flag_names.hpp"
 #include "json_text.hpp"
 #include "output_text.hpp"
+#include "processes.hpp"
 #include "progress_display.hpp"
 #include "standard_streams.hpp"
 
@@ -84,6 +85,7 @@ void run_training_command(const TrainingArguments& arguments,
     options.execution = display.cancellable(arguments.n_threads);
     return training(options);
   }();
+  leave_if_helper();
   print_warnings(run.warnings());
   require_trained(run);
   if (!run.message().empty()) tell_line(with_flags(run.message()));

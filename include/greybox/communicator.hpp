@@ -1,13 +1,23 @@
 // Processes that work on one computation together, as MPI starts them.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
+#include "greybox/error.hpp"
+
 namespace greybox {
+
+// Other processes did not come to where this one waited for them, and the work was cancelled meanwhile: so a
+// launcher ends the processes that are left when one has died.
+class LostProcesses : public Interruption {
+ public:
+  using Interruption::Interruption;
+};
 
 struct RankMessage {
   std::size_t from = 0;
@@ -33,6 +43,13 @@ class Communicator {
   // Rank r has bytes [begins[r], begins[r + 1]) of `data`; afterwards all have all. `begins` has one entry
   // more than there are ranks.
   virtual void exchange(std::span<std::byte> data, std::span<const std::size_t> begins) = 0;
+  // Rank r has bytes [sent_begins[q], sent_begins[q + 1]) of `sent` for rank q; what it gets from rank q
+  // comes to [received_begins[q], received_begins[q + 1]) of `received`.
+  virtual void redistribute(std::span<const std::byte> sent, std::span<const std::size_t> sent_begins,
+                            std::span<std::byte> received, std::span<const std::size_t> received_begins) = 0;
+
+  // From now on a wait for others that lasts throws LostProcesses while `cancel` is true. Null: never.
+  virtual void give_up_when(const std::atomic<bool>* cancel) { (void)cancel; }
 };
 
 // Whether this library was built with MPI (GREYBOX_WITH_MPI).

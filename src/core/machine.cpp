@@ -1,7 +1,9 @@
 #include "core/machine.hpp"
 
 #include <fmt/format.h>
+#include <hwy/targets.h>
 
+#include <cstdint>
 #include <fstream>
 #include <thread>
 
@@ -18,6 +20,12 @@ std::string processor_name() {
 }
 
 }  // namespace
+
+// The best of those supported has the lowest bit.
+std::string vector_instructions() {
+  const auto supported = static_cast<std::uint64_t>(hwy::SupportedTargets());
+  return hwy::TargetName(static_cast<std::int64_t>(supported & (~supported + 1)));
+}
 
 std::string machine_name() {
   const unsigned n_cores = std::thread::hardware_concurrency();

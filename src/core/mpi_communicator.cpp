@@ -1,4 +1,5 @@
 // Communicators of MPI: the only file that knows MPI, and that is compiled differently without it.
+#include "core/patience.hpp"
 #include "greybox/communicator.hpp"
 #include "greybox/error.hpp"
 
@@ -20,6 +21,10 @@ namespace greybox {
 namespace {
 
 constexpr int kTag = 20;
+// Less than launchers wait before they kill.
+constexpr std::chrono::milliseconds kPatience{500};
+// What they were to send is still under way: MPI cannot be ended in order.
+bool has_lost_others = false;
 // A quantity that an `int` cannot count is sent in parts.
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 30U;
 
@@ -92,34 +97,69 @@ class MpiCommunicator final : public Communicator {
   }
 
   void exchange(std::span<std::byte> data, std::span<const std::size_t> begins) override {
-    std::vector<int> counts, displacements;
-    for (std::size_t r = 0; r + 1 < begins.size(); ++r) {
-      if (begins[r + 1] > std::numeric_limits<int>::max())
-        throw std::runtime_error("more than 2 GiB cannot be exchanged between processes at once");
-      displacements.push_back(static_cast<int>(begins[r]));
-      counts.push_back(static_cast<int>(begins[r + 1] - begins[r]));
-    }
-    check(MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, data.data(), counts.data(), displacements.data(),
-                         MPI_BYTE, comm_),
-          "exchange");
+    own_.set(begins);
+    wait_for([&](MPI_Request* request) {
+      return MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, data.data(), own_.counts.data(),
+                             own_.begins.data(), MPI_BYTE, comm_, request);
+    });
   }
 
+  void redistribute(std::span<const std::byte> sent, std::span<const std::size_t> sent_begins,
+                    std::span<std::byte> received, std::span<const std::size_t> received_begins) override {
+    own_.set(sent_begins);
+    others_.set(received_begins);
+    wait_for([&](MPI_Request* request) {
+      return MPI_Ialltoallv(sent.data(), own_.counts.data(), own_.begins.data(), MPI_BYTE, received.data(),
+                            others_.counts.data(), others_.begins.data(), MPI_BYTE, comm_, request);
+    });
+  }
+
+  void give_up_when(const std::atomic<bool>* cancel) override { cancel_ = cancel; }
+
  private:
-  // Without taking a core from those that still work.
+  // What each rank has of an array, as MPI wants to be told.
+  struct Parts {
+    std::vector<int> begins, counts;
+
+    void set(std::span<const std::size_t> all) {
+      if (all.back() > std::numeric_limits<int>::max())
+        throw std::runtime_error("more than 2 GiB cannot be exchanged between processes at once");
+      begins.assign(all.begin(), all.end() - 1);
+      counts.clear();
+      for (std::size_t r = 0; r + 1 < all.size(); ++r)
+        counts.push_back(static_cast<int>(all[r + 1] - all[r]));
+    }
+  };
+
+  // Begins something that all do together. Short waits do not sleep, and long ones leave the core to those
+  // that still work.
   template <class Begin>
   void wait_for(const Begin& begin) {
     MPI_Request request = MPI_REQUEST_NULL;
-    check(begin(&request), "broadcast");
+    check(begin(&request), "speak with other processes");
     int is_done = 0;
-    for (int look = 0;; ++look) {
-      check(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), "broadcast");
-      if (is_done != 0) return;
-      if (look > 1000) std::this_thread::sleep_for(std::chrono::microseconds(200));
+    Patience patience(cancel_, kPatience);
+    for (int look = 0; is_done == 0; ++look) {
+      check(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), "speak with other processes");
+      if (is_done != 0 || look < kLooks) continue;
+      if (patience.is_over()) give_up();
+      if (look < kLooks + kYields)
+        std::this_thread::yield();
+      else
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
     }
   }
 
+  [[noreturn]] static void give_up() {
+    has_lost_others = true;
+    throw LostProcesses("interrupted, and other processes do not answer");
+  }
+
+  static constexpr int kLooks = 2000, kYields = 20'000;
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1, n_on_host_ = 1;
+  Parts own_, others_;
+  const std::atomic<bool>* cancel_ = nullptr;
 };
 
 // Asking MPI itself would start it, which takes long and in some places fails.
@@ -167,6 +207,7 @@ std::shared_ptr<Communicator> communicator_of(int fortran_handle) {
 
 bool end_together(double seconds) {
   if (!is_ours) return true;
+  if (has_lost_others) return false;
   using Clock = std::chrono::steady_clock;
   const Clock::time_point end =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));

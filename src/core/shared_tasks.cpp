@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "core/denormals.hpp"
+#include "core/patience.hpp"
 #include "core/sent_failure.hpp"
 #include "core/task_threads.hpp"
 #include "greybox/communicator.hpp"
@@ -15,6 +16,8 @@ namespace {
 using std::chrono::milliseconds;
 // How soon a cancellation is seen; and, among processes, a message.
 constexpr milliseconds kLookAlone{20}, kLookAmongOthers{1};
+// After a cancellation, for other processes to end what they are at.
+constexpr milliseconds kPatience{10'000};
 
 // First letters of messages. From others to the first process: a free thread asks for a task; a task's number
 // and result; a failure; this process is to be cancelled; nothing runs here any more.
@@ -39,6 +42,23 @@ NumberedResult numbered(const std::string& bytes) {
   return {std::stoull(bytes.substr(1, end - 1)), bytes.substr(end + 1)};
 }
 
+// Until others have ended what they are at; nothing is left to do here.
+class LastWait {
+ public:
+  explicit LastWait(const Execution& execution)
+      : patience_(execution.communicator != nullptr ? execution.cancel : nullptr, kPatience) {}
+
+  void look() {
+    if (patience_.is_over())
+      throw LostProcesses(
+          "interrupted, and other processes do not answer; what is finished is kept, and the "
+          "same call continues");
+  }
+
+ private:
+  Patience patience_;
+};
+
 // What the calling thread of every process does while tasks run.
 class TaskSharing {
  public:
@@ -49,13 +69,16 @@ class TaskSharing {
         n_processes_(others_ != nullptr ? others_->size() : 1),
         threads_(n_threads_of(execution), (tasks.n_tasks + n_processes_ - 1) / n_processes_,
                  [this](std::size_t task, std::size_t n) { return work(task, n); }) {}
-  virtual ~TaskSharing() = default;
+  // Tasks are still under way only when this was left by an exception.
+  virtual ~TaskSharing() { stop_ = true; }
   TaskSharing(const TaskSharing&) = delete;
   TaskSharing& operator=(const TaskSharing&) = delete;
 
   void run() {
     bool was_cancelled = false;
+    LastWait last_wait(execution_);
     while (!is_over()) {
+      if (threads_.is_idle()) last_wait.look();
       begin_tasks();
       FinishedTask finished;
       if (threads_.wait(others_ != nullptr ? kLookAmongOthers : kLookAlone, finished)) take(finished);
@@ -202,8 +225,12 @@ class OtherSharing final : public TaskSharing {
     others_->send(0, std::string(1, kIdle));
     // Messages that crossed the last one are of no importance any more.
     std::optional<RankMessage> ending = others_->receive();
-    for (; !ending || ending->bytes.front() != kEnding; ending = others_->receive())
-      if (!ending) std::this_thread::sleep_for(kLookAmongOthers);
+    LastWait last_wait(execution_);
+    for (; !ending || ending->bytes.front() != kEnding; ending = others_->receive()) {
+      if (ending) continue;
+      last_wait.look();
+      std::this_thread::sleep_for(kLookAmongOthers);
+    }
     if (ending->bytes[1] == kFailed) std::rethrow_exception(failure_of(ending->bytes.substr(2), 0));
     return ending->bytes[1] == kAllDone;
   }
@@ -258,41 +285,11 @@ bool run_in_order(const SharedTasks& tasks, const Execution& execution) {
 
 }  // namespace
 
-std::size_t n_threads_of(const Execution& execution) {
-  if (execution.n_threads > 0) return execution.n_threads;
-  const std::size_t n_cores = std::max(1U, std::thread::hardware_concurrency());
-  return execution.communicator == nullptr
-             ? n_cores
-             : std::max<std::size_t>(n_cores / execution.communicator->n_on_host(), 1);
-}
-
-bool is_first(const Execution& execution) {
-  return execution.communicator == nullptr || execution.communicator->rank() == 0;
-}
-
 bool share_out(const SharedTasks& tasks, const Execution& execution) {
   if (execution.communicator == nullptr && (tasks.n_tasks < 2 || n_threads_of(execution) == 1))
     return run_in_order(tasks, execution);
   return is_first(execution) ? FirstSharing(tasks, execution).finish()
                              : OtherSharing(tasks, execution).finish();
-}
-
-std::string in_all(const Execution& execution, const std::function<std::string()>& make) {
-  if (execution.communicator == nullptr) return make();
-  std::string bytes(1, kAllDone);
-  std::exception_ptr failure;
-  if (is_first(execution)) {
-    try {
-      bytes += make();
-    } catch (...) {
-      failure = std::current_exception();
-      bytes = kFailed + failure_text(failure);
-    }
-  }
-  execution.communicator->broadcast(bytes);
-  if (failure) std::rethrow_exception(failure);
-  if (bytes.front() == kFailed) std::rethrow_exception(failure_of(bytes.substr(1), 0));
-  return bytes.substr(1);
 }
 
 }  // namespace greybox

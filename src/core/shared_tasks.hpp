@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "greybox/execution.hpp"
+#include "core/shared_execution.hpp"
 
 namespace greybox {
 
@@ -24,14 +24,5 @@ struct SharedTasks {
 // fails the others are told to end, and all processes throw what it threw: InputError, Interruption and
 // std::system_error as they are, anything else as std::runtime_error.
 bool share_out(const SharedTasks& tasks, const Execution& execution);
-
-// Of this process; never 0.
-std::size_t n_threads_of(const Execution& execution);
-
-// This process writes and reports: it is alone, or the first.
-bool is_first(const Execution& execution);
-
-// What the first process makes, in all of them. One that throws makes all throw.
-std::string in_all(const Execution& execution, const std::function<std::string()>& make);
 
 }  // namespace greybox

@@ -25,6 +25,9 @@ class StageProgress {
   // The same, and reports.
   void show(std::size_t n_done, std::size_t n_total) const {
     stop_if_cancelled();
+    report(n_done, n_total);
+  }
+  void report(std::size_t n_done, std::size_t n_total) const {
     if (execution_.progress)
       execution_.progress({.stage = stage_, .unit = unit_, .n_done = n_done, .n_total = n_total});
   }

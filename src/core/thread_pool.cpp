@@ -128,7 +128,7 @@ struct ThreadPool::Shared {
   }
 };
 
-ThreadPool::ThreadPool(std::size_t n_threads) {
+ThreadPool::ThreadPool(std::size_t n_threads, Communicator* others) : others_(others) {
   if (n_threads == 0) n_threads = std::max(1U, std::thread::hardware_concurrency());
   shared_ = std::make_unique<Shared>(n_threads);
   shared_->workers.reserve(n_threads - 1);

@@ -1,4 +1,4 @@
-// A fixed set of threads that share out numbered pieces of work.
+// A fixed set of threads that share out numbered pieces of work, and the processes that do so with others.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,8 @@
 #include <memory>
 
 namespace greybox {
+
+class Communicator;
 
 // Every thread has a share of neighbouring pieces, the same one in every run of as many, so that what it
 // works on stays in its cache; when it is done it helps the others. So which thread runs a piece is left
@@ -16,13 +18,16 @@ class ThreadPool {
   // cache.
   enum class Order { onward, back };
 
-  // `n_threads` includes the calling thread; 0 means one per core.
-  explicit ThreadPool(std::size_t n_threads);
+  // `n_threads` includes the calling thread; 0 means one per core. `others`: processes that do the same work
+  // together, step by step; engines share the blocks of a batch with them.
+  explicit ThreadPool(std::size_t n_threads, Communicator* others = nullptr);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
   std::size_t n_threads() const;
+  // Null: this process alone.
+  Communicator* others() const { return others_; }
 
   // Calls work(0) … work(n_pieces - 1) and returns when all are done; an exception from a piece is rethrown
   // here. Does not allocate. Not to be called from inside a piece.
@@ -31,6 +36,7 @@ class ThreadPool {
  private:
   struct Shared;
   std::unique_ptr<Shared> shared_;
+  Communicator* others_;
 };
 
 }  // namespace greybox

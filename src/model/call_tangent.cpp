@@ -9,10 +9,12 @@ using Tape = Network<double>::Tape;
 
 void join_alone(StageBlock<double>& block, const Action& action, bool is_forward) {
   const std::array<Tape*, 1> tapes = {&block.tape(action.index)};
+  const Network<double>& network = block.network_of(action);
+  const std::span<const double> given = block.given(action);
   if (is_forward)
-    block.network_of(action).join_forward(tapes, 0, action.phase);
+    network.join_forward(tapes, given, 0, action.phase);
   else
-    block.network_of(action).join_backward(tapes, 0, action.phase);
+    network.join_backward(tapes, given, 0, action.phase);
 }
 
 std::vector<AlignedBuffer<double>> zeros(std::size_t n_arrays, std::size_t n_values) {

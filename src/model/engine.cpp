@@ -50,6 +50,10 @@ KeptValues kept_values(const BoundModel& model) {
   return kept;
 }
 
+std::size_t n_ranks(Communicator* others) {
+  return others != nullptr ? others->size() : 1;
+}
+
 }  // namespace
 
 template <class T>
@@ -57,11 +61,16 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
                   const EngineOptions& options)
     : plan_(std::move(plan)),
       pool_(&pool),
+      others_(pool.others()),
       options_(options),
       n_times_(std::max<std::size_t>(data.longest(), 1)),
       block_capacity_(std::min(samples_per_block(plan_->model()), options.capacity)),
       networks_(std::make_unique<NetworkSet<T>>(plan_->model())),
       spreads_(std::make_unique<std::vector<double>>()),
+      adds_once_(model().starts.empty()),
+      sums_(others_, options.is_differentiable && (others_ != nullptr || !adds_once_) ? n_weights() : 0,
+            (options.capacity + block_capacity_ - 1) / block_capacity_),
+      begins_(n_ranks(others_) + 1),
       weighs_windows_(model().spec->train.weigh == LossWeighting::windows) {
   set_flush_to_zero();
   const std::size_t n_blocks = (options.capacity + block_capacity_ - 1) / block_capacity_;
@@ -83,17 +92,8 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
     group.most_slots = static_cast<std::size_t>(limit / n_bytes(kept.of_networks + kept.of_states));
   for (const Observed& observed : model().observed)
     spreads_->push_back(observed.noise ? observed.noise->spread : 1);
-  if (plan_->is_coupled()) {
-    group.n_blocks = n_blocks;
-    group.pool = pool_;
-    groups_.push_back(std::make_unique<Group<T>>(*plan_, *networks_, group));
-  } else {
-    // Without a way back a block leaves only its sums: one group per thread serves them all, from the cache.
-    const std::size_t n_groups = options.is_differentiable ? n_blocks : std::min(n_blocks, pool.n_threads());
-    group.n_groups = n_groups;
-    for (std::size_t g = 0; g < n_groups; ++g)
-      groups_.push_back(std::make_unique<Group<T>>(*plan_, *networks_, group));
-  }
+  make_groups(group, n_blocks);
+  block_spreads_.resize(n_blocks * spreads_->size());
   const std::size_t capacity = options.capacity;
   for (std::vector<double>* results :
        {&losses_, &loss_weights_, &squared_errors_, &n_compared_, &evaluation_weights_, &stopped_at_})
@@ -103,16 +103,31 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
   theta_.resize(capacity * model().spec->parameters.size());
 }
 
+// A shared engine that keeps its blocks for the way back has memory for its own alone.
 template <class T>
-template <class F>
-void Engine<T>::for_groups(F&& f) {
-  if (n_active_ == 1) return f(0);
-  pool_->run(n_active_, std::ref(f));
+void Engine<T>::make_groups(const GroupOptions& options, std::size_t n_blocks) {
+  GroupOptions group = options;
+  const std::size_t n_processes = options_.is_differentiable ? n_ranks(others_) : 1;
+  const std::size_t n_own = (n_blocks + n_processes - 1) / n_processes;
+  std::size_t n_groups = 1;
+  if (is_coupled()) {
+    group.n_blocks = n_own;
+    group.pool = pool_;
+  } else {
+    // Without a way back a block leaves only its sums: one group per thread serves them all, from the cache.
+    n_groups = group.n_groups = options_.is_differentiable ? n_own : std::min(n_own, pool_->n_threads());
+  }
+  for (std::size_t g = 0; g < n_groups; ++g)
+    groups_.push_back(std::make_unique<Group<T>>(*plan_, *networks_, group));
 }
 
+// A process without blocks of its own goes along with the last one, where others wait for it.
 template <class T>
-std::pair<std::size_t, std::size_t> Engine<T>::range_of(std::size_t which) const {
-  return {which * n_samples_ / n_active_, (which + 1) * n_samples_ / n_active_};
+BatchPart Engine<T>::part_of(std::size_t g) const {
+  if (!is_coupled()) return {n_blocks_, {own_.first + g, own_.first + g + 1}, nullptr};
+  if (n_blocks_ == 0) return {};
+  const BlockRange blocks = own_.is_empty() ? BlockRange{n_blocks_ - 1, n_blocks_} : own_;
+  return {n_blocks_, blocks, is_shared_ ? others_ : nullptr};
 }
 
 template <class T>
@@ -128,7 +143,9 @@ void Engine<T>::set_noise(std::span<const double> spreads) {
 }
 
 template <class T>
-void Engine<T>::check(const Samples<T>& samples) const {
+void Engine<T>::check(const Samples<T>& samples, bool is_shared) const {
+  require(is_shared || others_ == nullptr || !options_.is_differentiable,
+          "trajectories are asked of an engine that has a part of the batch's blocks only");
   require(samples.data != nullptr, "the samples of Engine name no data");
   require(samples.windows.size() <= options_.capacity, "the batch has more samples than Engine's capacity");
   const std::size_t n_windows = samples.data->windows.size();
@@ -143,14 +160,24 @@ void Engine<T>::check(const Samples<T>& samples) const {
 
 template <class T>
 void Engine<T>::forward(const Samples<T>& samples, Trajectories<T>* trajectories) {
-  check(samples);
+  is_shared_ = others_ != nullptr && trajectories == nullptr;
+  check(samples, is_shared_);
   n_samples_ = samples.windows.size();
-  n_active_ = plan_->is_coupled() ? 1 : (n_samples_ + block_capacity_ - 1) / block_capacity_;
+  n_blocks_ = (n_samples_ + block_capacity_ - 1) / block_capacity_;
+  own_ = is_shared_ ? share_of(others_->rank(), others_->size(), n_blocks_) : BlockRange{0, n_blocks_};
+  n_active_ = is_coupled() ? 1 : own_.size();
   std::ranges::copy(samples.theta, theta_.begin());
+  run_pieces(samples, trajectories);
+  if (is_shared_) exchange_results(samples.theta.empty());
+}
+
+template <class T>
+void Engine<T>::run_pieces(const Samples<T>& samples, Trajectories<T>* trajectories) {
   const auto piece = [&](Group<T>& group, std::size_t which) {
-    const auto [begin, end] = range_of(which);
-    group.forward(samples, begin, end - begin, trajectories);
-    collect(group, begin, samples.theta.empty());
+    const BatchPart part = part_of(which);
+    group.forward(samples, part, trajectories);
+    if (!own_.is_empty() || n_blocks_ == 0)
+      collect(group, part.first_sample(n_samples_), samples.theta.empty());
   };
   if (n_active_ <= groups_.size()) return for_groups([&](std::size_t g) { piece(*groups_[g], g); });
   std::atomic<std::size_t> next = 0;
@@ -199,51 +226,6 @@ template <class T>
 std::span<const double> Engine<T>::term_weights(std::size_t term) const {
   require(term < model().terms.size(), "Engine::term_weights is asked for a term that the model lacks");
   return {evaluation_weights_.data(), n_samples_};
-}
-
-template <class T>
-void Engine<T>::backward(const Samples<T>& samples, const Cotangents<T>& cotangents,
-                         std::span<T> grad_weights, std::span<T> grad_theta) {
-  const std::size_t n_parameters = model().spec->parameters.size();
-  require(options_.is_differentiable, "Engine::backward needs an engine that is differentiable");
-  require(samples.windows.size() == n_samples_, "Engine::backward takes the samples of the last forward");
-  require(grad_weights.empty() || grad_weights.size() == n_weights(),
-          "Engine::backward writes one number per weight, or none");
-  require(grad_theta.size() >= n_samples_ * n_parameters,
-          "Engine::backward writes samples × parameters gradients of θ");
-  require(cotangents.terms.size() == model().terms.size(),
-          "Engine::backward takes cotangents for every term of the model");
-  const bool needs_weights = !grad_weights.empty();
-  const auto piece = [&](std::size_t g) { groups_[g]->backward(samples, cotangents, needs_weights); };
-  for_groups(piece);
-  // Sums over blocks in block order: the same bits whoever computed them.
-  for (std::size_t g = 0; g < n_active_; ++g)
-    for (std::size_t b = 0; b < groups_[g]->n_active_blocks(); ++b) {
-      const SampleBlock<T>& block = groups_[g]->block(b);
-      if (needs_weights) block.add_weight_gradients(grad_weights.data());
-      for (std::size_t i = 0; i < block.n_samples(); ++i)
-        for (std::size_t p = 0; p < n_parameters; ++p)
-          grad_theta[(block.first_sample() + i) * n_parameters + p] = block.parameter_gradient(p)[i];
-    }
-}
-
-// In the order of blocks, like the gradients of weights.
-template <class T>
-double Engine<T>::noise_gradient(std::size_t observed) const {
-  double gradient = 0;
-  for (std::size_t g = 0; g < n_active_; ++g)
-    for (std::size_t b = 0; b < groups_[g]->n_active_blocks(); ++b)
-      gradient += groups_[g]->block(b).spread_gradient(observed);
-  return gradient;
-}
-
-template <class T>
-const T* Engine<T>::initial_gradient(std::size_t state, std::size_t sample) const {
-  require(sample < n_samples_ && state < model().states.size(),
-          "Engine::initial_gradient is asked for a sample or state that is not there");
-  std::size_t g = 0;
-  while (range_of(g).second <= sample) ++g;
-  return groups_[g]->initial_gradient(state, sample - range_of(g).first);
 }
 
 template class Engine<float>;

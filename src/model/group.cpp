@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/require.hpp"
+
 namespace greybox {
 namespace {
 
@@ -129,26 +131,18 @@ void Group<T>::run_backward(StageOf stage_of, std::size_t slot, Before&& before,
 }
 
 template <class T>
-void Group<T>::join(StageOf stage_of, const Action& action, std::size_t slot, bool is_forward) {
-  tapes_.clear();
-  for (std::size_t b = 0; b < n_active_; ++b) tapes_.push_back(&stage_of(*blocks_[b]).tape(action.index));
-  const Network<T>& network = stage_of(*blocks_[0]).network_of(action);
-  if (is_forward)
-    network.join_forward(tapes_, slot, action.phase);
-  else
-    network.join_backward(tapes_, slot, action.phase);
-}
-
-template <class T>
-void Group<T>::load(const Samples<T>& samples, std::size_t first, std::size_t n) {
-  first_ = first;
-  n_samples_ = n;
-  const std::size_t block_capacity = capacity_ / blocks_.size();
-  n_active_ = (n + block_capacity - 1) / block_capacity;
+void Group<T>::load(const Samples<T>& samples, const BatchPart& part) {
+  part_ = part;
+  const std::size_t n = samples.windows.size();
+  first_ = part.first_sample(n);
+  n_samples_ = part.end_sample(n) - first_;
+  n_active_ = part.blocks.size();
+  require(n_active_ <= blocks_.size(), "a group is asked for more blocks than it has");
   for (std::size_t b = 0; b < n_active_; ++b) {
-    SampleBlock<T>& block = *blocks_[b];
-    const std::size_t begin = b * n / n_active_, end = (b + 1) * n / n_active_;
-    block.load(samples, first + begin, end - begin, begin);
+    const std::size_t which = part.blocks.first + b;
+    const BatchPart one{part.n_blocks, {which, which + 1}};
+    blocks_[b]->load(samples, one.first_sample(n), one.end_sample(n) - one.first_sample(n),
+                     one.first_sample(n) - first_);
   }
   if (integrator_) cut_intervals();
 }
@@ -168,9 +162,8 @@ void Group<T>::cut_intervals() {
 }
 
 template <class T>
-void Group<T>::forward(const Samples<T>& samples, std::size_t first, std::size_t n,
-                       Trajectories<T>* trajectories) {
-  load(samples, first, n);
+void Group<T>::forward(const Samples<T>& samples, const BatchPart& part, Trajectories<T>* trajectories) {
+  load(samples, part);
   if (samples.theta.empty())
     run_forward([](SampleBlock<T>& block) -> StageBlock<T>& { return *block.estimator(); }, 0, nothing,
                 [](SampleBlock<T>& block) { block.take_estimated_parameters(); });

@@ -8,7 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include "core/block_range.hpp"
 #include "core/thread_pool.hpp"
+#include "greybox/communicator.hpp"
 #include "model/sample_block.hpp"
 #include "ode/integrator.hpp"
 
@@ -29,6 +31,19 @@ struct Trajectories {
   std::vector<std::vector<T>> initial_derivative, initial{};
 };
 
+// Neighbouring blocks of a batch.
+struct BatchPart {
+  // Of the whole batch.
+  std::size_t n_blocks = 1;
+  BlockRange blocks{};
+  // That integrate the other blocks together with these, at the same time; null: these depend on no others.
+  Communicator* others = nullptr;
+
+  // Samples of the batch, which has n of them.
+  std::size_t first_sample(std::size_t n) const { return blocks.first * n / n_blocks; }
+  std::size_t end_sample(std::size_t n) const { return blocks.end * n / n_blocks; }
+};
+
 struct GroupOptions {
   std::size_t n_blocks = 1;
   std::size_t block_capacity = 1;
@@ -47,8 +62,8 @@ class Group final : public RightHandSide<T> {
  public:
   Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const GroupOptions& options);
 
-  // Samples [first, first + n) of the batch, forward; `trajectories` may be null.
-  void forward(const Samples<T>& samples, std::size_t first, std::size_t n, Trajectories<T>* trajectories);
+  // No more blocks than the options said; `trajectories` may be null.
+  void forward(const Samples<T>& samples, const BatchPart& part, Trajectories<T>* trajectories);
   // `needs_weights`: the gradients of the weights too, not only of θ and the initial state.
   void backward(const Samples<T>& samples, const Cotangents<T>& cotangents, bool needs_weights);
 
@@ -79,9 +94,10 @@ class Group final : public RightHandSide<T> {
   template <class Before, class After>
   void run_backward(StageOf stage_of, std::size_t slot, Before&& before, After&& after);
   void join(StageOf stage_of, const Action& action, std::size_t slot, bool is_forward);
+  void exchange(std::span<double> given);
 
   void lend_frames(const GroupOptions& options);
-  void load(const Samples<T>& samples, std::size_t first, std::size_t n);
+  void load(const Samples<T>& samples, const BatchPart& part);
   void cut_intervals();
   void integrate();
   void observe(Trajectories<T>* trajectories);
@@ -101,11 +117,15 @@ class Group final : public RightHandSide<T> {
   ThreadPool* pool_;
   std::size_t capacity_, n_times_, n_outputs_;
   std::size_t first_ = 0, n_samples_ = 0, n_active_ = 0;
+  BatchPart part_;
   StateLayout layout_;
   std::optional<Integrator<T>> integrator_;
   std::optional<typename StageBlock<T>::Frames> evaluation_frames_;
   std::vector<std::unique_ptr<SampleBlock<T>>> blocks_;
-  std::vector<typename Network<T>::Tape*> tapes_;  // scratch for joins
+  // Of joins: scratch, what all blocks of the batch give, and where in bytes each process's begin.
+  std::vector<typename Network<T>::Tape*> tapes_;
+  std::vector<double> given_;
+  std::vector<std::size_t> given_begins_;
 
   Intervals<T> intervals_;
   AlignedBuffer<T> initial_, outputs_, grad_outputs_, grad_initial_, zeros_, ones_;

@@ -21,6 +21,7 @@ StageBlock<T>::StageBlock(const BoundModel& model, const Stage& stage, const Net
     memory.stride = padded<T>(capacity * model.points(stage.program().shape(call.outputs[0])));
     const std::size_t n_outputs = call.outputs.size();
     memory.tape = memory.network->make_tape(capacity, n_slots);
+    memory.given.resize(memory.network->n_given());
     memory.outputs = AlignedBuffer<T>(n_slots * n_outputs * memory.stride);
     memory.grad_outputs = AlignedBuffer<T>(n_outputs * memory.stride);
     memory.input_pointers.resize(call.inputs.size());
@@ -36,6 +37,13 @@ StageBlock<T>::StageBlock(const BoundModel& model, const Stage& stage, const Net
 template <class T>
 const Network<T>& StageBlock<T>::network_of(const Action& action) const {
   return *calls_[action.index].network;
+}
+
+template <class T>
+std::span<const double> StageBlock<T>::given(const Action& action) {
+  CallMemory& memory = calls_[action.index];
+  memory.network->give(*memory.tape, memory.given.data());
+  return memory.given;
 }
 
 template <class T>

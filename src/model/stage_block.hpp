@@ -41,6 +41,8 @@ class StageBlock {
   T* gradient(RegisterId r) { return frame_.gradient(r); }
   const Network<T>& network_of(const Action& action) const;
   typename Network<T>::Tape& tape(std::size_t call) { return *calls_[call].tape; }
+  // What this block gives to a join.
+  std::span<const double> given(const Action& action);
 
   // Room for that many kept evaluations; makes new tapes, and says so, only when there are more than ever
   // before.
@@ -71,6 +73,7 @@ class StageBlock {
     std::unique_ptr<typename Network<T>::Tape> tape;
     AlignedBuffer<T> outputs;  // [slot][output][sample, point]
     AlignedBuffer<T> grad_outputs;
+    std::vector<double> given;
     std::vector<T*> input_pointers, grad_input_pointers, output_pointers, grad_output_pointers;
   };
   void gather_inputs(CallMemory& memory);

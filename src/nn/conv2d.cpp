@@ -52,10 +52,15 @@ class Conv2d final : public Network<T> {
   void begin(Tape&, std::size_t, const T* const*) const override {}
   void forward(Tape& tape, std::size_t slot, std::size_t phase, std::size_t n_samples, const T* const* inputs,
                T* const* outputs) const override;
-  void join_forward(std::span<Tape* const> tapes, std::size_t slot, std::size_t phase) const override;
+  // Sums over the block's pixels, and the pivot that they were taken around.
+  std::size_t n_given() const override { return stack_.is_joined() ? 1 + 3 * most_channels() : 0; }
+  void give(const Tape& tape, double* values) const override;
+  void join_forward(std::span<Tape* const> tapes, std::span<const double> given, std::size_t slot,
+                    std::size_t phase) const override;
   void backward(Tape& tape, std::size_t slot, std::size_t phase, std::size_t n_samples,
                 const T* const* grad_outputs, T* const* grad_inputs) const override;
-  void join_backward(std::span<Tape* const> tapes, std::size_t slot, std::size_t phase) const override;
+  void join_backward(std::span<Tape* const> tapes, std::span<const double> given, std::size_t slot,
+                     std::size_t phase) const override;
   // Weight gradients are made in backward, where the activated images are at hand.
   void flush(Tape&, std::size_t, std::size_t, std::size_t) const override {}
   void end(Tape&, std::size_t, T* const*) const override {}
@@ -67,6 +72,12 @@ class Conv2d final : public Network<T> {
   using Workspaces = LendingPool<ConvWorkspace<T>>;
 
   static Conv2dTape<T>& own(Tape& tape) { return static_cast<Conv2dTape<T>&>(tape); }
+  // Of any layer, in whole panels.
+  std::size_t most_channels() const {
+    std::size_t n = 0;
+    for (const ConvLayer<T>& layer : stack_.layers) n = std::max(n, layer.stride());
+    return n;
+  }
 
   struct LayerRange {
     std::size_t first, end;
@@ -83,8 +94,7 @@ class Conv2d final : public Network<T> {
 template <class T>
 auto Conv2d<T>::make_tape(std::size_t capacity, std::size_t n_slots) const -> std::unique_ptr<Tape> {
   workspaces_.expect_borrower();
-  std::size_t n_channels = 0;
-  for (const ConvLayer<T>& layer : stack_.layers) n_channels = std::max(n_channels, layer.stride());
+  const std::size_t n_channels = most_channels();
   auto tape = std::make_unique<Conv2dTape<T>>(capacity, n_channels, stack_.n_pixels() * n_channels,
                                               stack_.is_joined() ? capacity : 1);
   const std::size_t n_kept = capacity * n_slots;
@@ -109,11 +119,24 @@ void Conv2d<T>::forward(Tape& tape, std::size_t slot, std::size_t phase, std::si
 }
 
 template <class T>
-void Conv2d<T>::join_forward(std::span<Tape* const> tapes, std::size_t slot, std::size_t phase) const {
+void Conv2d<T>::give(const Tape& tape, double* values) const {
+  const auto& block = static_cast<const Conv2dTape<T>&>(tape);
+  block.sums.write(values);
+  for (std::size_t c = 0; c < block.pivot.size(); ++c)
+    values[block.sums.n_numbers() + c] = static_cast<double>(block.pivot[c]);
+}
+
+template <class T>
+void Conv2d<T>::join_forward(std::span<Tape* const> tapes, std::span<const double> given, std::size_t slot,
+                             std::size_t phase) const {
   if (!stack_.is_joined() || phase >= stack_.n_hidden() || tapes.empty()) return;
   ChannelMoments& moments = own(*tapes[0]).moments;
+  ChannelSums& of_block = own(*tapes[0]).joined;
   moments.clear();
-  for (Tape* tape : tapes) moments.add(own(*tape).sums, own(*tape).pivot.data());
+  for (std::size_t at = 0; at < given.size(); at += n_given()) {
+    of_block.read(given.data() + at);
+    moments.add(of_block, given.data() + at + of_block.n_numbers());
+  }
   for (Tape* tape : tapes) {
     own(*tape).finish_statistics(moments, phase, slot * stack_.layers[phase].stride());
   }
@@ -134,12 +157,17 @@ void Conv2d<T>::backward(Tape& tape, std::size_t slot, std::size_t phase, std::s
   }
 }
 
+// A tape's own sums have been taken in by `backward` before.
 template <class T>
-void Conv2d<T>::join_backward(std::span<Tape* const> tapes, std::size_t, std::size_t) const {
+void Conv2d<T>::join_backward(std::span<Tape* const> tapes, std::span<const double> given, std::size_t,
+                              std::size_t) const {
   if (!stack_.is_joined() || tapes.empty()) return;
-  ChannelSums& joined = own(*tapes[0]).joined;
+  ChannelSums &joined = own(*tapes[0]).joined, &of_block = own(*tapes[0]).sums;
   joined.clear();
-  for (Tape* tape : tapes) joined.add(own(*tape).sums);
+  for (std::size_t at = 0; at < given.size(); at += n_given()) {
+    of_block.read(given.data() + at);
+    joined.add(of_block);
+  }
   for (Tape* tape : tapes.subspan(1)) own(*tape).joined = joined;
 }
 

@@ -51,9 +51,11 @@ class Network {
   virtual void set_weights(const T* weights) = 0;
 
   // A network may need quantities of the whole batch (batch norm): it then runs in several phases, and
-  // between phase p and p + 1 the caller calls join_forward (join_backward) with the tapes of all blocks, in
-  // block order.
+  // between phase p and p + 1 every block gives `n_given` numbers. The caller calls join_forward
+  // (join_backward) with those of all blocks, in block order; the tapes may be of some blocks only.
   virtual std::size_t n_phases() const { return 1; }
+  virtual std::size_t n_given() const { return 0; }
+  virtual void give(const Tape&, double* values) const { (void)values; }
 
   // Inputs that stay the same along a trajectory (`is_static` of the constructor) are handed over here, once
   // per sample and before the first forward; forward then ignores those entries of `inputs`.
@@ -62,8 +64,9 @@ class Network {
   // Phase `phase` of the evaluation kept in `slot`; outputs are written in the last phase.
   virtual void forward(Tape&, std::size_t slot, std::size_t phase, std::size_t n_samples,
                        const T* const* inputs, T* const* outputs) const = 0;
-  virtual void join_forward(std::span<Tape* const>, std::size_t slot, std::size_t phase) const {
-    (void)slot, (void)phase;
+  virtual void join_forward(std::span<Tape* const>, std::span<const double> given, std::size_t slot,
+                            std::size_t phase) const {
+    (void)given, (void)slot, (void)phase;
   }
 
   // The same backward, phases last to first: reads the gradients of the outputs (in the last phase) and
@@ -71,8 +74,9 @@ class Network {
   // `end`). Gradients of the weights gather in the tape, if it needs them.
   virtual void backward(Tape&, std::size_t slot, std::size_t phase, std::size_t n_samples,
                         const T* const* grad_outputs, T* const* grad_inputs) const = 0;
-  virtual void join_backward(std::span<Tape* const>, std::size_t slot, std::size_t phase) const {
-    (void)slot, (void)phase;
+  virtual void join_backward(std::span<Tape* const>, std::span<const double> given, std::size_t slot,
+                             std::size_t phase) const {
+    (void)given, (void)slot, (void)phase;
   }
 
   // After the backward of slots [first, first + n_slots): lets the network make their weight gradients in one

@@ -25,6 +25,18 @@ void ChannelSums::add(const ChannelSums& other) {
   }
 }
 
+void ChannelSums::write(double* numbers) const {
+  numbers[0] = count;
+  std::ranges::copy(first, numbers + 1);
+  std::ranges::copy(second, numbers + 1 + first.size());
+}
+
+void ChannelSums::read(const double* numbers) {
+  count = numbers[0];
+  std::copy_n(numbers + 1, first.size(), first.begin());
+  std::copy_n(numbers + 1 + first.size(), second.size(), second.begin());
+}
+
 void ChannelMoments::clear() {
   count_ = 0;
   std::fill(mean_.begin(), mean_.end(), 0.0);

@@ -17,6 +17,11 @@ struct ChannelSums {
   void clear();
   void add(const ChannelSums& other);
 
+  // As numbers in a row.
+  std::size_t n_numbers() const { return 1 + 2 * first.size(); }
+  void write(double* numbers) const;
+  void read(const double* numbers);
+
   double count = 0;  // of pixels
   std::vector<double> first, second;
 };

@@ -15,6 +15,7 @@ Session<T>::Session(const LoadedModel& loaded, SessionOptions options, ThreadPoo
       pool_(&pool),
       options_(std::move(options)),
       trainer_(loaded, options_.trainer = with_recipe(options_.trainer, loaded), pool),
+      cancelled_(pool.others()),
       start_(Clock::now()),
       last_save_(start_) {}
 
@@ -40,9 +41,18 @@ TrainOutcome Session<T>::learn(TrainingStore& store) {
   const Seconds interval(options_.trainer.train.checkpoint_seconds);
   // The first comes soon: with it others can look at a training that goes on.
   Seconds wait = std::isfinite(interval.count()) ? std::min(interval, Seconds(1)) : interval;
+  // A step that others leave has changed nothing yet: what was learned before it is kept.
+  const auto keeping = [&](const auto& work) {
+    try {
+      return work();
+    } catch (const LostProcesses&) {
+      save(store);
+      throw;
+    }
+  };
   while (!trainer_.is_done()) {
-    if (options_.cancel && *options_.cancel) return TrainOutcome::interrupted;
-    if (!trainer_.step()) return TrainOutcome::diverged;
+    if (keeping([&] { return is_cancelled(); })) return TrainOutcome::interrupted;
+    if (!keeping([&] { return trainer_.step(); })) return TrainOutcome::diverged;
     if (trainer_.epoch_is_complete()) {
       const EpochResult epoch = trainer_.end_epoch();
       if (has_row(epoch.epoch) || trainer_.is_done()) store.add(epoch);
@@ -54,6 +64,11 @@ TrainOutcome Session<T>::learn(TrainingStore& store) {
     }
   }
   return trainer_.has_stopped_early() ? TrainOutcome::stopped_early : TrainOutcome::finished;
+}
+
+template <class T>
+bool Session<T>::is_cancelled() {
+  return cancelled_.is_raised(options_.cancel != nullptr && *options_.cancel);
 }
 
 template <class T>

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "core/shared_flag.hpp"
 #include "train/checkpoint.hpp"
 #include "train/trainer.hpp"
 #include "train/training_store.hpp"
@@ -19,7 +20,7 @@ struct SessionOptions {
   // Of the checkpoints.
   CheckpointIdentity identity{};
   std::function<void(const EpochReport&)> on_epoch{};
-  // Once true, the training ends after its step, with a checkpoint.
+  // Once true in any process that shares the training, it ends after its step, with a checkpoint.
   const std::atomic<bool>* cancel = nullptr;
 };
 
@@ -76,6 +77,7 @@ class Session final : public TrainingSession {
   using Clock = std::chrono::steady_clock;
 
   TrainOutcome learn(TrainingStore& store);
+  bool is_cancelled();
   void save(TrainingStore& store);
   void report(const EpochResult& result) const;
   TrainingResult result(TrainOutcome outcome) const;
@@ -88,6 +90,7 @@ class Session final : public TrainingSession {
   ThreadPool* pool_;
   SessionOptions options_;
   Trainer<T> trainer_;
+  SharedFlag cancelled_;
   Clock::time_point start_, last_save_;
   // At the start of this session.
   double first_epoch_ = 0, seconds_before_ = 0;

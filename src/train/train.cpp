@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/refuse.hpp"
+#include "core/shared_tasks.hpp"
 #include "model/settled_method.hpp"
 #include "model/settled_scales.hpp"
 #include "train/run_data.hpp"
@@ -13,9 +14,12 @@
 namespace greybox {
 namespace {
 
-// The run that the folder of these options holds, where it is to be resumed.
+// The run that the folder of these options holds, where it is to be resumed: for all processes as the first
+// finds it, before it writes there.
 std::optional<RunRecord> record_to_resume(const TrainOptions& options) {
-  if (!options.resume || options.folder.empty() || !has_record(options.folder)) return std::nullopt;
+  if (!options.resume || options.folder.empty()) return std::nullopt;
+  const auto look = [&] { return std::string(has_record(options.folder) ? 1 : 0, 'y'); };
+  if (in_all(options.execution, look).empty()) return std::nullopt;
   return read_record(options.folder);
 }
 
@@ -66,8 +70,11 @@ LoadedModel model_to_train(const Dataset& dataset, const std::string& regularize
 
 // Before the data are read, which may take long.
 void check_folder(const TrainOptions& options, bool is_resumed) {
-  if (!options.folder.empty() && !is_resumed && !options.overwrite)
+  if (options.folder.empty() || is_resumed || options.overwrite) return;
+  in_all(options.execution, [&] {
     RunFolder(options.folder).refuse_if_in_use();
+    return std::string();
+  });
 }
 
 Run train(const Dataset& dataset, const TrainOptions& options, const std::optional<RunRecord>& recorded) {

@@ -7,6 +7,7 @@
 
 #include "core/atomic_file.hpp"
 #include "core/checksum.hpp"
+#include "core/shared_tasks.hpp"
 #include "data/utf8.hpp"
 #include "greybox/version.hpp"
 #include "model/noise_data.hpp"
@@ -143,10 +144,25 @@ Run train_in_memory(const TrainingJob& job, TrainingSession& session, ThreadPool
   return Run(std::move(state));
 }
 
+// As the first process sees the folder.
+bool has_checkpoint(const TrainingJob& job) {
+  const auto look = [&] {
+    const bool is_there = job.is_resumed && std::filesystem::exists(RunFolder(job.folder).checkpoint());
+    return std::string(is_there ? 1 : 0, 'y');
+  };
+  return !in_all(job.execution, look).empty();
+}
+
+// Of processes that share the training, the first alone writes.
 Run train_in_folder(const TrainingJob& job, TrainingSession& session, ThreadPool& pool) {
   const RunFolder folder(job.folder);
-  if (job.is_resumed && std::filesystem::exists(folder.checkpoint()))
-    session.resume(read_checkpoint(folder.checkpoint()));
+  if (has_checkpoint(job)) session.resume(read_checkpoint(folder.checkpoint()));
+  if (!is_first(job.execution)) {
+    MemoryStore store;
+    const std::shared_ptr<RunState> state = state_of(job, session.run(store));
+    judge_fit_of(job, *state, pool);
+    return Run(state);
+  }
   write_file_atomically(folder.model(), job.model.text());
   write_record(job.folder, job.record);
   FolderStore store(folder.curves(), folder.checkpoint());
@@ -196,18 +212,23 @@ TrainOptions inherited(TrainOptions options, const RunRecord& record) {
 }
 
 Run run_training(TrainingJob job) {
-  ThreadPool pool(job.execution.n_threads);
+  require_like_processors(job.execution);
+  ThreadPool pool(n_threads_of(job.execution), job.execution.communicator);
   // What can be refused is refused here, before the folder is touched.
   std::unique_ptr<TrainingSession> session = make_session(job.loaded, session_options(job), pool);
   if (job.folder.empty()) return train_in_memory(job, *session, pool);
   RunFolder folder(job.folder);
-  folder.claim();
-  if (!job.is_resumed) {
-    if (!job.may_overwrite) folder.refuse_if_in_use();  // now that nobody else can change it
-    folder.clear();
-  }
+  in_all(job.execution, [&] {
+    folder.claim();
+    if (!job.is_resumed) {
+      if (!job.may_overwrite) folder.refuse_if_in_use();  // now that nobody else can change it
+      folder.clear();
+    }
+    return std::string();
+  });
   if (needs_keeping(*job.table)) {
-    job.table = keep_table(job.folder, *job.table, *job.model.spec(), job.record);
+    if (is_first(job.execution))
+      job.table = keep_table(job.folder, *job.table, *job.model.spec(), job.record);
     session =
         make_session(job.loaded, session_options(job), pool);  // whose checkpoints name the file's checksum
   }

@@ -19,9 +19,9 @@ namespace greybox::test {
 class EngineHarness {
  public:
   EngineHarness(const std::string& model_text, std::size_t n_samples, std::size_t n_threads,
-                std::size_t memory_limit)
+                std::size_t memory_limit, Communicator* others = nullptr)
       : made_(model_text, n_samples),
-        pool_(n_threads),
+        pool_(n_threads, others),
         engine_(made_.plan, made_.data->windows(), pool_,
                 {.capacity = n_samples, .is_differentiable = true, .memory_limit = memory_limit}),
         windows_(made_.data->all()),
@@ -48,6 +48,9 @@ class EngineHarness {
     engine_.backward({&made_.data->windows(), windows_, theta}, objective_.cotangents(engine_, ranges()),
                      grad_weights, grad_theta);
   }
+
+  double noise_gradient(std::size_t observed) const { return engine_.noise_gradient(observed); }
+  std::span<const Outcome> outcomes() const { return engine_.outcomes(); }
 
   std::vector<double> weights, theta, grad_weights, grad_theta;
 

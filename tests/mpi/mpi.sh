@@ -10,10 +10,10 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 cp "$examples"/toy.{toml,csv} .
 
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 launch=("$mpirun" -n)
 options=()
-if "$mpirun" --version 2>&1 | grep -q "Open MPI"; then
-  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+if [[ "$("$mpirun" --version 2>&1)" =~ Open(RTE|\ MPI) ]]; then
   options=(--oversubscribe --bind-to none --mca odls_base_sigkill_timeout 20)
 fi
 # on RANKS ARGUMENTS...
@@ -52,36 +52,88 @@ on 3 compare missing.toml >out 2>err || status=$?
 ((status == 2)) || fail "a missing model ended with $status"
 [[ "$(grep -c 'missing.toml' err)" == 1 ]] || { cat err && fail "the mistake was not told once"; }
 
-# What a rank that dies leaves undone, the same command does.
-sed 's/^epochs.*/epochs = 4000/' toy.toml >long.toml
-quietly "$tool" train long.toml --epochs 4000 --threads 1 -o long
+# One training on several ranks: blocks that are independent, and blocks that need each other's statistics.
+cp "$examples"/{pendulum,reaction-diffusion}.toml .
+quietly "$tool" data pendulum --simulated -o pendulum.csv
+quietly "$tool" data reaction-diffusion --size 20 -o reaction-diffusion.npz
+declare -A batches=([pendulum]=100 [reaction-diffusion]=8)
+for model in "${!batches[@]}"; do
+  options_of_model=("$model.toml" --epochs 2 --batch "${batches[$model]}")
+  quietly "$tool" train "${options_of_model[@]}" --threads 1 -o "$model"
+  for ranks in 1 2 3 5; do
+    quietly on "$ranks" train "${options_of_model[@]}" -o "$model-$ranks"
+    cmp "$model/weights.npz" "$model-$ranks/weights.npz" || fail "other weights of $model on $ranks ranks"
+  done
+done
+
+# A mistake of one rank alone ends all, and is told once.
+cat >one-fails.sh <<END
+#!/usr/bin/env bash
+[[ "\${OMPI_COMM_WORLD_RANK:-\${PMI_RANK:-0}}" == 1 ]] && exec "$tool" train missing.toml -o missing
+exec "$tool" train pendulum.toml --batch 100 --epochs 500 -o begun
+END
+chmod +x one-fails.sh
+status=0
+"${launch[@]}" 3 "${options[@]}" ./one-fails.sh >out 2>err || status=$?
+((status != 0)) || fail "a rank failed, and nobody noticed"
+[[ "$(grep -c 'missing.toml' err)" == 1 ]] || { cat err && fail "the mistake of a rank was not told once"; }
+grep -q "rank 1 of 3" err || { cat err && fail "it is not said which rank failed"; }
+
+# The processes below one that run the tool, the last first.
+ranks_below() {
+  local child
+  for child in $(pgrep --parent "$1"); do
+    ranks_below "$child"
+    [[ "$(readlink "/proc/$child/exe")" == "$tool" ]] && echo "$child"
+  done | sort --numeric-sort --reverse
+}
+# begin_on RANKS FILE ARGUMENTS...: in the background, until the file is there; `launcher` is then the process of mpirun.
+begin_on() {
+  "${launch[@]}" "$1" "${options[@]}" "$tool" "${@:3}" >out 2>err &
+  launcher=$!
+  for _ in $(seq 400); do
+    compgen -G "$2" >/dev/null && mapfile -t ranks < <(ranks_below "$launcher") && return
+    sleep 0.05
+  done
+  cat out err && fail "nothing begins: ${*:3}"
+}
+# ended WHY: the launcher's end, which must not be a success, and that of its ranks soon after.
+ended() {
+  local status=0
+  wait "$launcher" || status=$?
+  ((status != 0)) || { cat out err && fail "$*, and nobody noticed"; }
+  for _ in $(seq 200); do
+    kill -0 "${ranks[@]}" 2>/dev/null || return 0
+    sleep 0.05
+  done
+  fail "$*, and some ranks do not end"
+}
+
+# A training that ends before its time has a checkpoint, from which one process goes on.
+long=(pendulum.toml --batch 100 --epochs 30)
+quietly "$tool" train "${long[@]}" --threads 1 -o whole
+for signal in TERM INT; do
+  begin_on 4 "ended-$signal/checkpoint.npz" train "${long[@]}" -o "ended-$signal"
+  kill "-$signal" "$launcher"
+  ended "mpirun got SIG$signal"
+  quietly "$tool" train "${long[@]}" --resume --threads 2 -o "ended-$signal"
+  cmp whole/weights.npz "ended-$signal/weights.npz" || fail "other weights after SIG$signal"
+done
+begin_on 3 "killed/checkpoint.npz" train "${long[@]}" -o killed
+kill -KILL "${ranks[0]}"
+ended "a rank was killed"
+quietly on 2 train "${long[@]}" --resume -o killed
+cmp whole/weights.npz killed/weights.npz || fail "other weights after the death of a rank"
+
+# What a rank that dies leaves undone of trainings side by side, the same command does; likewise after SIGTERM.
+quietly "$tool" train toy.toml --epochs 4000 --threads 1 -o long
 quietly "$tool" landscape long --vary a=0:2:3 --seeds 5 --threads 1
 whole="$(cat long/seeds/*/weights.npz | sha256sum)"
-rm -rf long/seeds long/landscape
-on 3 landscape long --vary a=0:2:3 --seeds 5 >out 2>err &
-launcher=$!
-for _ in $(seq 200); do
-  compgen -G "long/seeds/*/checkpoint.npz" >/dev/null && break
-  sleep 0.05
+for ending in KILL TERM; do
+  rm -rf long/seeds long/landscape
+  begin_on 3 "long/seeds/*/checkpoint.npz" landscape long --vary a=0:2:3 --seeds 5
+  if [[ "$ending" == KILL ]]; then kill -KILL "${ranks[0]}"; else kill -TERM "$launcher"; fi
+  ended "SIG$ending"
+  quietly on 2 landscape long --vary a=0:2:3 --seeds 5
+  [[ "$(cat long/seeds/*/weights.npz | sha256sum)" == "$whole" ]] || fail "other networks after SIG$ending"
 done
-victim="$(pgrep -P "$(pgrep -P "$launcher" | head -1)" 2>/dev/null | tail -1 || true)"
-[[ -n "$victim" ]] || victim="$(pgrep -P "$launcher" | tail -1)"
-kill -KILL "$victim"
-status=0
-wait "$launcher" || status=$?
-((status != 0)) || fail "a rank was killed, and nobody noticed"
-quietly on 2 landscape long --vary a=0:2:3 --seeds 5
-[[ "$(cat long/seeds/*/weights.npz | sha256sum)" == "$whole" ]] || fail "other networks after the death of a rank"
-
-# So it is after SIGTERM, which leaves checkpoints.
-rm -rf long/seeds long/landscape
-on 3 landscape long --vary a=0:2:3 --seeds 5 >out 2>err &
-launcher=$!
-for _ in $(seq 200); do
-  compgen -G "long/seeds/*/checkpoint.npz" >/dev/null && break
-  sleep 0.05
-done
-kill -TERM "$launcher"
-wait "$launcher" || true
-quietly "$tool" landscape long --vary a=0:2:3 --seeds 5 --threads 2
-[[ "$(cat long/seeds/*/weights.npz | sha256sum)" == "$whole" ]] || fail "other networks after an interruption"

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "nn/conv2d.hpp"
+#include "nn/given_by.hpp"
 
 namespace greybox::test {
 
@@ -176,7 +177,8 @@ class BlockRunner {
   BlockRunner(const Conv2dOptions& options, std::vector<std::size_t> blocks, std::size_t n_slots = 1)
       : network_(make_conv2d<T>(options)),
         blocks_(std::move(blocks)),
-        points_(options.height * options.width) {
+        points_(options.height * options.width),
+        given_(*network_, blocks_.size()) {
     // More room than samples: a block at the end of an epoch is smaller than its tape.
     for (std::size_t n : blocks_) {
       owned_.push_back(network_->make_tape(n + 1, n_slots));
@@ -198,7 +200,7 @@ class BlockRunner {
         point(first, inputs, outputs);
         network_->forward(*tapes_[b], slot, phase, blocks_[b], arguments_.data(), results_.data());
       }
-      if (phase + 1 < network_->n_phases()) network_->join_forward(tapes_, slot, phase);
+      if (phase + 1 < network_->n_phases()) network_->join_forward(tapes_, given_(tapes_), slot, phase);
     }
   }
 
@@ -210,7 +212,7 @@ class BlockRunner {
         point(first, grad_outputs, grad_inputs);
         network_->backward(*tapes_[b], slot, phase, blocks_[b], arguments_.data(), results_.data());
       }
-      if (phase > 0) network_->join_backward(tapes_, slot, phase);
+      if (phase > 0) network_->join_backward(tapes_, given_(tapes_), slot, phase);
     }
   }
 
@@ -238,6 +240,7 @@ class BlockRunner {
   std::size_t points_;
   std::vector<std::unique_ptr<typename Network<T>::Tape>> owned_;
   std::vector<typename Network<T>::Tape*> tapes_;
+  GivenBy<T> given_;
   std::vector<const T*> arguments_;
   std::vector<T*> results_;
 };

@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "nn/given_by.hpp"
 #include "nn/network_kind.hpp"
 
 namespace greybox::test {
@@ -37,6 +38,7 @@ class ContractRun {
         grad_outputs(random(outputs.size())),
         grad_inputs(inputs.size()),
         grad_weights(weights.size()),
+        given_(*network, blocks.size()),
         pointers_(config.n_inputs),
         output_pointers_(config.n_outputs) {
     for (std::size_t n : blocks) {
@@ -59,7 +61,8 @@ class ContractRun {
           network->forward(*tapes_[b], slot, phase, blocks[b], input_pointers(inputs, slot, first),
                            outputs_at(outputs, slot, first));
         });
-        if (phase + 1 < network->n_phases()) network->join_forward(tape_pointers_, slot, phase);
+        if (phase + 1 < network->n_phases())
+          network->join_forward(tape_pointers_, given_(tape_pointers_), slot, phase);
       }
   }
 
@@ -139,12 +142,13 @@ class ContractRun {
         network->backward(*tapes_[b], slot, phase, blocks[b], outputs_at(grad_outputs, slot, first),
                           input_pointers(grad_inputs, slot, first));
       });
-      if (phase > 0) network->join_backward(tape_pointers_, slot, phase);
+      if (phase > 0) network->join_backward(tape_pointers_, given_(tape_pointers_), slot, phase);
     }
   }
 
   std::vector<std::unique_ptr<Tape>> tapes_;
   std::vector<Tape*> tape_pointers_;
+  GivenBy<T> given_;
   std::vector<T*> pointers_, output_pointers_;
   bool wants_first_input_ = true;
 };

@@ -1,10 +1,12 @@
 // Ranks that are threads of this process: what is shared among processes, tested without starting any.
 #pragma once
 
+#include <barrier>
 #include <cstring>
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -14,7 +16,7 @@ namespace greybox {
 
 class ThreadRanks {
  public:
-  explicit ThreadRanks(std::size_t n) : boxes_(n) {}
+  explicit ThreadRanks(std::size_t n) : boxes_(n), barrier_(static_cast<std::ptrdiff_t>(n)) {}
 
   // Calls work(communicator) in every rank, rank 0 on the calling thread.
   void run(const std::function<void(Communicator&)>& work) {
@@ -43,6 +45,7 @@ class ThreadRanks {
         for (std::size_t r = 1; r < size(); ++r) all_.put(r, {0, bytes}, true);
       else
         bytes = wait().bytes;
+      meet();
     }
     void exchange(std::span<std::byte> data, std::span<const std::size_t> begins) override {
       const auto part = [&](std::size_t r) { return data.subspan(begins[r], begins[r + 1] - begins[r]); };
@@ -53,20 +56,35 @@ class ThreadRanks {
         const RankMessage message = wait();
         std::memcpy(part(message.from).data(), message.bytes.data(), message.bytes.size());
       }
-      // Nobody may be ahead by two.
+      meet();
+    }
+
+    void redistribute(std::span<const std::byte> sent, std::span<const std::size_t> sent_begins,
+                      std::span<std::byte> received, std::span<const std::size_t> received_begins) override {
+      const auto part_for = [&](std::size_t r) {
+        return sent.subspan(sent_begins[r], sent_begins[r + 1] - sent_begins[r]);
+      };
+      const auto take = [&](std::size_t from, const void* bytes, std::size_t size) {
+        if (size != received_begins[from + 1] - received_begins[from])
+          throw std::logic_error("ranks disagree about what one sends to the other");
+        if (size > 0) std::memcpy(received.data() + received_begins[from], bytes, size);
+      };
+      for (std::size_t r = 0; r < size(); ++r)
+        if (r != rank_)
+          all_.put(
+              r, {rank_, std::string(reinterpret_cast<const char*>(part_for(r).data()), part_for(r).size())},
+              true);
+      take(rank_, part_for(rank_).data(), part_for(rank_).size());
+      for (std::size_t n = 1; n < size(); ++n) {
+        const RankMessage message = wait();
+        take(message.from, message.bytes.data(), message.bytes.size());
+      }
       meet();
     }
 
    private:
-    void meet() {
-      if (rank_ == 0) {
-        for (std::size_t n = 1; n < size(); ++n) wait();
-        for (std::size_t r = 1; r < size(); ++r) all_.put(r, {0, {}}, true);
-      } else {
-        all_.put(0, {rank_, {}}, true);
-        wait();
-      }
-    }
+    // Nobody's next message may overtake one of these.
+    void meet() { all_.barrier_.arrive_and_wait(); }
     RankMessage wait() {
       std::optional<RankMessage> message;
       while (!(message = all_.take(rank_, true))) std::this_thread::yield();
@@ -95,6 +113,7 @@ class ThreadRanks {
 
   std::mutex mutex_;
   std::vector<Box> boxes_;
+  std::barrier<> barrier_;
 };
 
 }  // namespace greybox

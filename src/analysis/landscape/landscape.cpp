@@ -134,6 +134,7 @@ std::vector<GridScan> scan_for_page(const OpenedRun& run, const Networks& networ
   all.insert(all.end(), terms.begin(), terms.end());
   const OpenedRun with_terms = open_run(run.handle, {{}, all});
   std::vector<GridScan> scans = scan_grids(with_terms, networks, choice, grids, options);
+  if (!is_first(options.execution)) return scans;
   Json page = Json::array();
   for (std::size_t g = 0; g < grids.size(); ++g) {
     page.push_back(page_grid(with_terms, networks, choice, grids[g], scans[g].values, terms));
@@ -143,6 +144,43 @@ std::vector<GridScan> scan_for_page(const OpenedRun& run, const Networks& networ
   keep_page(run, PagePart::landscapes,
             {{choice.name, choice.windows.size(), networks.seeds, options.regularizers, options.at}, page});
   return scans;
+}
+
+// What a landscape is of.
+struct LandscapeTarget {
+  const OpenedRun& run;
+  const Networks& networks;
+  const WindowChoice& choice;
+  bool has_outputs;
+};
+
+// What is left once the values are there.
+Landscape landscape_of(const LandscapeTarget& of, const std::vector<ThetaGrid>& grids,
+                       const std::vector<GridScan>& scans, const LandscapeOptions& options) {
+  const auto& [run, networks, choice, has_outputs] = of;
+  Landscape landscape;
+  landscape.warnings = run.warnings;
+  append(landscape.warnings, networks.warnings);
+  for (std::size_t g = 0; g < grids.size(); ++g) {
+    LandscapeGrid& grid =
+        landscape.grids.emplace_back(make_landscape(run, networks, choice, grids[g], scans[g].values));
+    grid.n_computed = scans[g].account.n_computed;
+    grid.interpolation_error = scans[g].account.interpolation_error;
+  }
+  if (has_outputs) {
+    add_matched(run, networks, choice, grids, options.execution, landscape.grids);
+    for (std::size_t g = 0; g < grids.size(); ++g)
+      explain_poor_points(run, choice, grids[g], options, landscape.grids[g]);
+  }
+  for (std::size_t g = 0; g < grids.size(); ++g) add_minima(run, grids[g], landscape.grids[g]);
+  if (has_outputs) add_outputs(run, choice, options.execution, landscape.grids);
+  if (options.retrain > 0) {
+    landscape.retrained = compare_with_retraining(run, networks, choice, grids, options);
+    landscape.retrained_summary = summarise(landscape.retrained);
+  }
+  add_warnings(landscape);
+  append(landscape.warnings, record(run, choice));
+  return landscape;
 }
 
 }  // namespace
@@ -165,40 +203,19 @@ Landscape landscape(const Run& handle, const LandscapeOptions& options) {
   refuse_shard(options);
   const auto [run, choice, has_outputs] = open_for(handle, options);
   const std::vector<ThetaGrid> grids = grids_for(run, choice, options);
-  if (options.execution.communicator != nullptr) {
-    // Other processes help to train, all at once; what is left is little.
+  // All at once, so that none waits for another.
+  if (options.execution.communicator != nullptr)
     train_missing(run, trainings_of(run, grids, options), options.execution);
-    if (!is_first(options.execution)) return {};
-    LandscapeOptions alone = options;
-    alone.execution.communicator = nullptr;
-    return landscape(handle, alone);
-  }
   const Networks networks = gather_networks(run, {options.seeds, options.with}, options.execution);
-
-  Landscape landscape;
-  landscape.warnings = run.warnings;
-  append(landscape.warnings, networks.warnings);
-  const std::vector<GridScan> scans = scan_for_page(run, networks, choice, grids, options);
-  for (std::size_t g = 0; g < grids.size(); ++g) {
-    LandscapeGrid& grid =
-        landscape.grids.emplace_back(make_landscape(run, networks, choice, grids[g], scans[g].values));
-    grid.n_computed = scans[g].account.n_computed;
-    grid.interpolation_error = scans[g].account.interpolation_error;
-  }
-  if (has_outputs) {
-    add_matched(run, networks, choice, grids, options.execution, landscape.grids);
-    for (std::size_t g = 0; g < grids.size(); ++g)
-      explain_poor_points(run, choice, grids[g], options, landscape.grids[g]);
-  }
-  for (std::size_t g = 0; g < grids.size(); ++g) add_minima(run, grids[g], landscape.grids[g]);
-  if (has_outputs) add_outputs(run, choice, options.execution, landscape.grids);
-  if (options.retrain > 0) {
-    landscape.retrained = compare_with_retraining(run, networks, choice, grids, options);
-    landscape.retrained_summary = summarise(landscape.retrained);
-  }
-  add_warnings(landscape);
-  append(landscape.warnings, record(run, choice));
-  return landscape;
+  LandscapeOptions alone = options;
+  alone.execution.communicator = nullptr;
+  // The scan is shared among processes whose sums are alike.
+  const bool is_shared = have_like_processors(options.execution);
+  if (!is_shared && !is_first(options.execution)) return {};
+  const std::vector<GridScan> scans =
+      scan_for_page(run, networks, choice, grids, is_shared ? options : alone);
+  if (!is_first(options.execution)) return {};
+  return landscape_of({run, networks, choice, has_outputs}, grids, scans, alone);
 }
 
 }  // namespace greybox

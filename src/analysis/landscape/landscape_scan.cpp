@@ -4,6 +4,8 @@
 
 #include "analysis/theta/interpolated_scan.hpp"
 #include "core/limits.hpp"
+#include "core/shared_flag.hpp"
+#include "core/shared_tasks.hpp"
 #include "core/stage_progress.hpp"
 #include "greybox/error.hpp"
 
@@ -14,15 +16,22 @@ namespace {
 class WorkCount {
  public:
   WorkCount(const LandscapeOptions& options, std::size_t n_total)
-      : progress_(options.execution, "landscape", kPairs), n_total_(n_total) {}
+      : execution_(options.execution),
+        cancelled_(options.execution.communicator),
+        progress_(options.execution, "landscape", kPairs),
+        n_total_(n_total) {}
 
   void begin() { n_before_ = n_done_; }
   void show(std::size_t n_done) {
     n_done_ = n_before_ + n_done;
-    progress_.show(n_done_, n_total_);
+    // In all processes at once.
+    if (cancelled_.is_raised(execution_.is_cancelled())) throw Interruption("landscape interrupted");
+    if (is_first(execution_)) progress_.report(n_done_, n_total_);
   }
 
  private:
+  const Execution& execution_;
+  SharedFlag cancelled_;
   StageProgress progress_;
   std::size_t n_total_, n_before_ = 0, n_done_ = 0;
 };
@@ -64,7 +73,7 @@ class GridScanner {
         networks_(networks),
         choice_(choice),
         is_exact_(options.exact),
-        pool_(options.execution.n_threads),
+        pool_(n_threads_of(options.execution), options.execution.communicator),
         scanner_(run.loaded, run.weights, choice.windows.size(), pool_),
         count_(options, count_pairs(grids)) {}
 
