@@ -1,4 +1,5 @@
-"""Strong and weak scaling of trials and further networks over threads and ranks, and what that would be on more cores."""
+"""Strong and weak scaling over threads and ranks of trials, further networks and one training, and what that would be on
+more cores."""
 import json
 import math
 import os
@@ -8,7 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from runs import BUILD, EXAMPLES
+from batches import write_batch
+from runs import BUILD, EXAMPLES, run_json
 
 TOOL = BUILD / "greybox"
 ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
@@ -55,7 +57,7 @@ class Networks:
         self.run = Path(scratch) / "run"
         data, model = Path(scratch) / "pendulum.csv", Path(scratch) / "pendulum.toml"
         shutil.copy(EXAMPLES / "pendulum.toml", model)
-        seconds_of(["data", "pendulum", "--simulated", "--size", 20, "-o", data], 1)
+        seconds_of(["data", "pendulum", "--simulated", "-o", data], 1)
         seconds_of(["train", model, "--epochs", 2, "-o", self.run], 1)
 
     def seconds(self, n_tasks, threads, ranks):
@@ -90,7 +92,65 @@ def project(one, two_ranks, n_tasks):
         yield ranks, n, seconds, n * task / ranks / seconds
 
 
+class Training:
+    """Steps of one training, whose batch of `blocks` blocks is shared by ranks."""
+
+    def __init__(self, model, blocks, sizes):
+        self.model, self.blocks, self.sizes = model, blocks, sizes
+
+    def step(self, scratch, ranks, scale=1):
+        data = Path(scratch) / f"{self.model}-{scale}.npz"
+        if not data.exists():
+            write_batch(self.model, data, **{name: scale * n for name, n in self.sizes.items()})
+        return run_json([*launcher(ranks), BUILD / "rank_timer", EXAMPLES / f"{self.model}.toml", "--data", data, "--steps", 2,
+                         "--rounds", 3], env=ENVIRONMENT, stderr=subprocess.DEVNULL)
+
+    def measure(self, rounds):
+        """The rounds with the shortest steps: on one rank, on two, and on two with twice the batch; interleaved."""
+        cases, best = [(1, 1), (2, 1), (2, 2)], [None] * 3
+        with tempfile.TemporaryDirectory() as scratch:
+            for _ in range(rounds):
+                for i, (ranks, scale) in enumerate(cases):
+                    outcome = self.step(scratch, ranks, scale)
+                    if best[i] is None or outcome["shortest"] < best[i]["shortest"]:
+                        best[i] = outcome
+        return best
+
+
+def work_of(outcome):
+    """Processor time of the busiest rank without what it spent in messages."""
+    return max(outcome["processor_per_step"])
+
+
+def talk_of(outcome, ranks):
+    """What its messages take where nobody is late: each goes through as many stages as the ranks can be halved."""
+    message = outcome["message_seconds"]
+    byte = max(outcome["megabyte_seconds"] - message, 0) / 2**20
+    return math.ceil(math.log2(ranks)) * outcome["messages_per_step"] * message + outcome["bytes_per_step"] * byte
+
+
+def report_training(training, rounds):
+    one, two, doubled = training.measure(rounds)
+    print(f"\n{training.model}, {training.blocks} blocks: measured on {os.cpu_count()} cores, the best of {rounds} interleaved rounds\n")
+    print("| scaling | ranks | step | efficiency | busiest rank's processor time | efficiency by it |\n|---|---|---|---|---|---|")
+    print(f"| | 1 | {1e3 * one['shortest']:.1f} ms | | {1e3 * work_of(one):.1f} ms | |")
+    for name, outcome, size in (("strong", two, 1), ("weak", doubled, 2)):
+        ideal = work_of(one) * size / 2
+        print(f"| {name} | 2 | {1e3 * outcome['shortest']:.1f} ms | {one['shortest'] * size / 2 / outcome['shortest']:.2f} "
+              f"| {1e3 * work_of(outcome):.1f} ms | {ideal / (work_of(outcome) + talk_of(outcome, 2)):.2f} |")
+    print(f"\nA step has {two['messages_per_step']:.0f} messages with {two['bytes_per_step'] / 1024:.0f} KiB in all; a short message takes "
+          f"{1e6 * two['message_seconds']:.1f} µs, one of a megabyte {1e6 * two['megabyte_seconds']:.0f} µs.")
+    print("\n**Projection, not measured**: ranks with a core each, messages as quick as here\n\n| ranks | step | efficiency |\n|---|---|---|")
+    serial = max(work_of(two) - work_of(one) * math.ceil(training.blocks / 2) / training.blocks, 0)
+    for ranks in sorted({2, 4, 8, training.blocks}):
+        seconds = work_of(one) * math.ceil(training.blocks / ranks) / training.blocks + serial + talk_of(two, ranks)
+        print(f"| {ranks} | {1e3 * seconds:.1f} ms | {work_of(one) / ranks / seconds:.2f} |")
+
+
 def report(n_tasks, rounds):
+    if shutil.which("mpirun"):
+        report_training(Training("reaction-diffusion", 20, {"n_samples": 20}), rounds)
+        report_training(Training("pendulum", 15, {"n_samples": 400}), rounds)
     for kind in (Trials, Networks):
         with tempfile.TemporaryDirectory() as scratch:
             rows = list(measure(kind(scratch), n_tasks, rounds))

@@ -29,7 +29,7 @@ LoadedModel load(const TrainingOptions& options) {
 Training::Training(const TrainingOptions& options)
     : options_(options),
       loaded_(load(options)),
-      pool_(options.n_threads),
+      pool_(options.n_threads, options.others),
       windows_(loaded_.data->all()),
       objective_(objective_options(*loaded_.model, options.lambda)) {}
 

@@ -16,6 +16,8 @@ struct TrainingOptions {
   std::vector<double> theta;  // of `check`; empty: the middle of the bounds
   double lambda = -1;         // negative: the model file's
   std::size_t n_threads = 1;
+  // Processes that take the same steps; null: this one alone.
+  Communicator* others = nullptr;
 };
 
 class Training {

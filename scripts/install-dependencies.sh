@@ -10,7 +10,7 @@ packages=(
   libzip-dev zipcmp zipmerge ziptool # libzip's CMake package refuses to work without its three tools
 )
 test_packages=(libgtest-dev ccache clang libclang-rt-dev clang-format clang-tidy python3-numpy python3-torch chromium valgrind
-  libbenchmark-dev libopenmpi-dev openmpi-bin)
+  libbenchmark-dev libopenmpi-dev openmpi-bin libmpich-dev mpich slurmctld slurmd slurm-client)
 
 # Node.js often comes from elsewhere, with an npm that Debian's package would clash with.
 if ! command -v node >/dev/null || ! command -v npm >/dev/null; then packages+=(nodejs npm); fi

@@ -53,6 +53,12 @@ build_release() {
   cmake --preset release -DGREYBOX_BUILD_TESTS=ON -DGREYBOX_BUILD_BENCH=ON -DGREYBOX_BUILD_PYTHON=OFF >/dev/null && cmake --build --preset release
 }
 
+# build_with_mpi NAME: one object differs from the release build, and the compiler cache has the others.
+build_with_mpi() {
+  cmake --preset release -B "build/$1" -DGREYBOX_WITH_MPI=ON -DMPI_C_COMPILER="mpicc.$1" -DMPIEXEC_EXECUTABLE="$(command -v "mpirun.$1")" \
+    -DGREYBOX_BUILD_TESTS=ON -DGREYBOX_BUILD_BENCH=OFF -DGREYBOX_BUILD_PYTHON=OFF >/dev/null && cmake --build "build/$1" --target greybox_tool
+}
+
 # What does not compile does not compile without optimisation either, in half the time.
 build_clang() {
   cmake --preset clang -DCMAKE_CXX_FLAGS_RELEASE="-O0 -DNDEBUG" >/dev/null && cmake --build --preset clang
@@ -147,6 +153,8 @@ if check "Python environment" make_python_environment; then
   fi
   check "source distribution" check_source_distribution
 fi
+if check "build with Open MPI" build_with_mpi openmpi; then stage "tests with Open MPI" run_tests build/openmpi '^(mpi|mpi.hosts|slurm)$'; fi
+if check "build with MPICH" build_with_mpi mpich; then stage "tests with MPICH" run_tests build/mpich '^mpi$'; fi
 check "build with clang" build_clang
 if check "build with sanitizers" build_sanitized; then
   stage "tests with sanitizers" run_sanitized_tests

@@ -9,4 +9,5 @@
 set -euo pipefail
 run="${1:?usage: sbatch mpi.sh RUN}"
 # When a rank dies, all end; what is finished is in the run, and the same job continues.
-exec srun --kill-on-bad-exit=1 greybox landscape "$run" --seeds 40 --threads "${SLURM_CPUS_PER_TASK:-0}"
+exec srun --kill-on-bad-exit=1 --cpus-per-task="${SLURM_CPUS_PER_TASK:-1}" \
+  greybox landscape "$run" --seeds 40 --threads "${SLURM_CPUS_PER_TASK:-0}"
