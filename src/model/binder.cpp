@@ -246,6 +246,10 @@ const BoundRegularizer* BoundModel::find_regularizer(const std::string& name) co
   return nullptr;
 }
 
+bool BoundModel::has_data_terms() const {
+  return std::ranges::any_of(terms, [](const MeanTerm& term) { return term.over == MeanOver::data; });
+}
+
 std::shared_ptr<const BoundModel> bind_model(std::shared_ptr<const ModelSpec> spec,
                                              const std::vector<std::string>* data_columns,
                                              const std::vector<ExtraRegularizer>& extra) {

@@ -94,7 +94,7 @@ class Engine {
   std::size_t n_samples_ = 0, n_active_ = 0;  // n_active_: groups that the batch takes
   bool weighs_windows_;
   std::vector<double> losses_, loss_weights_, squared_errors_, n_compared_, term_sums_, evaluation_weights_,
-      stopped_at_;
+      data_weights_, stopped_at_;
   std::vector<Outcome> outcomes_;
   std::vector<T> theta_;
 };
