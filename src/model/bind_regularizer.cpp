@@ -41,6 +41,21 @@ void Binder::bind_regularizers(const std::vector<ExtraRegularizer>& extra) {
     });
 }
 
+// Of parameters alone: a weight that the network could lower would be lowered.
+void Binder::bind_loss_weight() {
+  if (!spec_->train.loss_weight) return;
+  const Equation& equation = *spec_->train.loss_weight;
+  guarded([&] {
+    const NodeId node = scalar_or_field(*equation.syntax, equation, Context::model);
+    const bool is_of_network =
+        reaches_leaf(*model_, node, [](const LeafRef& leaf) { return leaf.kind != LeafKind::parameter; });
+    if (is_of_network)
+      fail(equation, equation.syntax->range, "the weight of the loss may depend on parameters alone",
+           "write it in terms of a control, such as 1 - a");
+    model_->loss_weight = regularizer_expression(*equation.syntax, equation);
+  });
+}
+
 NodeId Binder::regularizer(const std::string& name) {
   Pending& pending = regularizers_.at(name);
   const Equation& equation = *pending.equation;

@@ -61,6 +61,7 @@ std::shared_ptr<const BoundModel> Binder::bind(const std::vector<ExtraRegularize
   bind_observed();
   bind_noise();
   bind_regularizers(extra);
+  bind_loss_weight();
   if (diagnostics_.empty()) check_everything_used();
   if (!diagnostics_.empty()) throw InputError(std::move(diagnostics_));
   return model_;

@@ -110,6 +110,7 @@ class Binder final : private ExpressionBinder {
 
   // bind_regularizer.cpp
   void bind_regularizers(const std::vector<ExtraRegularizer>& extra);
+  void bind_loss_weight();
   NodeId regularizer(const std::string& name);
   NodeId regularizer_expression(const Syntax& syntax, const Equation& equation);
   NodeId mean_of(NodeId node, MeanOver over, const Syntax& syntax, const Equation& equation);

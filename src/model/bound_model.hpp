@@ -125,6 +125,8 @@ struct BoundModel {
   std::vector<MeanTerm> terms;
   Graph regularizer_graph;
   std::vector<BoundRegularizer> regularizers;
+  // Of L in the objective, a node of `regularizer_graph`; none: 1.
+  std::optional<NodeId> loss_weight;
 
   bool is_algebraic() const { return spec->is_algebraic(); }
   const Grid& grid() const { return spec->grid.grid; }
