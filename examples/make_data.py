@@ -216,12 +216,33 @@ def tanks(rng):
     return rows
 
 
+def double_pendulum(rng):
+    """Two pendulums of mass and length 1 with friction, read with noise of 0.01, and their changes over 0.05 s."""
+    def derivative(_t, s):
+        th1, th2, w1, w2 = s
+        cosine, sine = math.cos(th1 - th2), math.sin(th1 - th2)
+        torque1 = -sine * w2 ** 2 - 2 * 9.81 * math.sin(th1) - 0.2 * w1
+        torque2 = sine * w1 ** 2 - 9.81 * math.sin(th2) - 0.2 * w2
+        determinant = 2 - cosine ** 2
+        return [w1, w2, (torque1 - cosine * torque2) / determinant, (2 * torque2 - cosine * torque1) / determinant]
+
+    rows = ["series,th1,th2,w1,w2,dth1,dth2,dw1,dw2"]
+    for swing in range(40):
+        state = [rng.uniform(-1.5, 1.5), rng.uniform(-1.5, 1.5), rng.uniform(-1, 1), rng.uniform(-1, 1)]
+        for _ in range(25):
+            after = advance(derivative, state, 0, 0.05, 0.005)
+            cells = [x + 0.01 * rng.gauss(0, 1) for x in state] + [x1 - x0 for x0, x1 in zip(state, after)]
+            rows.append(f"swing{swing + 1}," + ",".join(f"{x:.5f}" for x in cells))
+            state = advance(derivative, after, 0, 0.1, 0.005)
+    return rows
+
+
 if __name__ == "__main__":
     for file_name, lines in zip(["dosing", "dosing-doses", "dosing-pump"], dosing(random.Random(1))):
         with open(f"{file_name}.csv", "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
     makers = {"two-compartment": two_compartment, "oscillator": oscillator, "outbreaks": outbreaks, "robertson": robertson,
-              "tanks": tanks}
+              "tanks": tanks, "double-pendulum": double_pendulum}
     for name, make in makers.items():
         with open(f"{name}.csv", "w", encoding="utf-8") as file:
             file.write("\n".join(make(random.Random(1))) + "\n")

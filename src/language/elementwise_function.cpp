@@ -30,9 +30,9 @@ bool is_given(const ElementwiseMath<T>& math) {
   return math.value != nullptr && math.partial != nullptr;
 }
 
-// The three that regularizers and vectors have besides operations.
+// Those that regularizers and vectors have besides operations.
 bool is_reserved(std::string_view name) {
-  return name == "mean" || name == "norm2" || name == "dot";
+  return name == "mean" || name == "at_data" || name == "norm2" || name == "dot";
 }
 
 void check_alone(const ElementwiseFunction& function) {

@@ -114,6 +114,7 @@ Piece write_call(const Syntax& call) {
   const std::string& function = call.text;
   const std::string inside = arguments_of(call);
   if (function == "mean") return {"\\mathbb{E}" + delimited("[", inside, "]"), Bond::atom};
+  if (function == "at_data") return {delimited(".", inside, "|") + "_{\\text{data}}", Bond::atom};
   if (function == "norm2") return {delimited("\\|", inside, "\\|") + "^2", Bond::power};
   if (function == "dot") return {delimited("\\langle", inside, "\\rangle"), Bond::atom};
   if (function == "pow") return write_power(*call.children[0], *call.children[1]);

@@ -3,11 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/nearest_name.hpp"
 #include "model/binder.hpp"
+#include "model/reachable.hpp"
 
 namespace greybox {
+namespace {
+
+bool is_call(const Syntax& syntax, std::string_view function) {
+  return syntax.kind == SyntaxKind::call && syntax.text == function;
+}
+
+}  // namespace
 
 void Binder::bind_regularizers(const std::vector<ExtraRegularizer>& extra) {
   for (const Equation& equation : spec_->regularizers) regularizers_[equation.name].equation = &equation;
@@ -30,6 +39,21 @@ void Binder::bind_regularizers(const std::vector<ExtraRegularizer>& extra) {
     guarded([&] {
       model_->regularizers.push_back({equation.name, regularizer_expression(*equation.syntax, equation)});
     });
+}
+
+// Of parameters alone: a weight that the network could lower would be lowered.
+void Binder::bind_loss_weight() {
+  if (!spec_->train.loss_weight) return;
+  const Equation& equation = *spec_->train.loss_weight;
+  guarded([&] {
+    const NodeId node = scalar_or_field(*equation.syntax, equation, Context::model);
+    const bool is_of_network =
+        reaches_leaf(*model_, node, [](const LeafRef& leaf) { return leaf.kind != LeafKind::parameter; });
+    if (is_of_network)
+      fail(equation, equation.syntax->range, "the weight of the loss may depend on parameters alone",
+           "write it in terms of a control, such as 1 - a");
+    model_->loss_weight = regularizer_expression(*equation.syntax, equation);
+  });
 }
 
 NodeId Binder::regularizer(const std::string& name) {
@@ -55,7 +79,7 @@ NodeId Binder::regularizer(const std::string& name) {
 // True when the expression holds something of the whole batch, so that it cannot be computed sample by
 // sample.
 bool Binder::has_reduction(const Syntax& syntax) const {
-  if (syntax.kind == SyntaxKind::call && syntax.text == "mean") return true;
+  if (is_call(syntax, "mean")) return true;
   if (syntax.kind == SyntaxKind::name && regularizers_.contains(syntax.text)) return true;
   return std::any_of(syntax.children.begin(), syntax.children.end(),
                      [&](const SyntaxPtr& child) { return has_reduction(*child); });
@@ -73,19 +97,10 @@ NodeId Binder::regularizer_expression(const Syntax& syntax, const Equation& equa
       fail(equation, syntax.range,
            "this varies from sample to sample and along the trajectory, and a regularizer is one number",
            "put it inside mean(…)");
-    return mean_of(node, syntax, equation);
+    return mean_of(node, MeanOver::evaluations, syntax, equation);
   }
   if (syntax.kind == SyntaxKind::name) return regularizer(syntax.text);
-  if (syntax.kind == SyntaxKind::call && syntax.text == "mean") {
-    if (syntax.children.size() != 1)
-      fail(equation, syntax.range,
-           fmt::format("`mean` takes 1 argument, and {} are given", syntax.children.size()), "write mean(x)");
-    if (has_reduction(*syntax.children[0]))
-      fail(equation, syntax.children[0]->range, "a mean inside a mean",
-           "a mean is one number already: use it as it is");
-    return mean_of(scalar_or_field(*syntax.children[0], equation, Context::model), *syntax.children[0],
-                   equation);
-  }
+  if (is_call(syntax, "mean")) return mean(syntax, equation);
   std::vector<NodeId> arguments;
   for (const SyntaxPtr& child : syntax.children)
     arguments.push_back(regularizer_expression(*child, equation));
@@ -95,15 +110,74 @@ NodeId Binder::regularizer_expression(const Syntax& syntax, const Equation& equa
   return outer.apply(operation_of(syntax, equation), arguments);
 }
 
-NodeId Binder::mean_of(NodeId node, const Syntax& syntax, const Equation& equation) {
+NodeId Binder::mean(const Syntax& syntax, const Equation& equation) {
+  const auto only_argument = [&](const Syntax& call) -> const Syntax& {
+    if (call.children.size() != 1)
+      fail(equation, call.range,
+           fmt::format("`{}` takes 1 argument, and {} are given", call.text, call.children.size()),
+           fmt::format("write {}(x)", call.text));
+    if (has_reduction(*call.children[0]))
+      fail(equation, call.children[0]->range, "a mean inside a mean",
+           "a mean is one number already: use it as it is");
+    return *call.children[0];
+  };
+  const Syntax* inside = &only_argument(syntax);
+  const bool is_over_data = is_call(*inside, "at_data");
+  if (is_over_data) inside = &only_argument(*inside);
+  const NodeId node = scalar_or_field(*inside, equation, Context::model);
+  if (!is_over_data || spec_->is_algebraic()) return mean_of(node, MeanOver::evaluations, *inside, equation);
+  need_measured_states(node, *inside, equation);
+  return mean_of(node, MeanOver::data, *inside, equation);
+}
+
+// All that the node depends on, through networks too.
+void Binder::need_measured_states(NodeId node, const Syntax& syntax, const Equation& equation) {
+  std::vector<NodeId> roots = {node};
+  for (std::size_t n : networks_behind(*model_, roots, Rate::evaluation))
+    std::ranges::copy(model_->networks[n].inputs, std::back_inserter(roots));
+  std::vector<std::size_t> states;
+  visit_dependencies(
+      model_->graph, roots, [](NodeId) { return false; },
+      [&](NodeId id) {
+        const Node& visited = model_->graph[id];
+        if (visited.operation != Operation::leaf) return;
+        const LeafRef& leaf = model_->leaves[visited.leaf_id];
+        if (leaf.kind == LeafKind::state) states.push_back(leaf.index);
+      });
+  for (std::size_t state : states)
+    if (!model_->states[state].measured)
+      model_->states[state].measured = measured_state(state, syntax, equation);
+}
+
+NodeId Binder::measured_state(std::size_t state, const Syntax& syntax, const Equation& equation) {
+  const Equation& start = spec_->state[state];
+  const StartKind kind = state < spec_->starts.size() ? spec_->starts[state].kind : StartKind::equation;
+  // Smoothed starts are made of columns: measured is what is smoothed.
+  if (kind == StartKind::smooth) return given_start(state);
+  const NodeId node = model_->states[state].initial;
+  const bool is_found = reaches_leaf(*model_, node, [](const LeafRef& leaf) {
+    return leaf.kind == LeafKind::network_output || leaf.kind == LeafKind::learned_start;
+  });
+  if (is_found)
+    fail(equation, syntax.range,
+         fmt::format("this needs `{}`, which is not measured: its start is {}", start.name,
+                     kind == StartKind::learned ? "learned" : "what a network makes of the window"),
+         fmt::format("leave out at_data(…) to run over predicted states, or give [state] `{}` an equation of "
+                     "columns",
+                     start.name));
+  return node;
+}
+
+NodeId Binder::mean_of(NodeId node, MeanOver over, const Syntax& syntax, const Equation& equation) {
   if (model_->graph[node].shape == Shape::field)
     fail(equation, syntax.range, "a field stands where a scalar is needed: what is a field's mean here?",
          "sum over the grid with norm2(…) or dot(…, …) inside the mean");
-  if (const auto known = mean_leaves_.find(node); known != mean_leaves_.end()) return known->second;
+  if (over == MeanOver::evaluations && model_->graph[node].rate < Rate::evaluation) over = MeanOver::samples;
+  const auto [known, is_new] = mean_leaves_.try_emplace({node, over});
+  if (!is_new) return known->second;
   const auto term = static_cast<std::uint32_t>(model_->terms.size());
-  const Rate rate = std::max(model_->graph[node].rate, Rate::sample);
-  model_->terms.push_back({node, rate});
-  return mean_leaves_[node] = model_->regularizer_graph.leaf({term, Shape::scalar, Rate::sample, 0});
+  model_->terms.push_back({node, over});
+  return known->second = model_->regularizer_graph.leaf({term, Shape::scalar, Rate::sample, 0});
 }
 
 }  // namespace greybox

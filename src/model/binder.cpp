@@ -61,6 +61,7 @@ std::shared_ptr<const BoundModel> Binder::bind(const std::vector<ExtraRegularize
   bind_observed();
   bind_noise();
   bind_regularizers(extra);
+  bind_loss_weight();
   if (diagnostics_.empty()) check_everything_used();
   if (!diagnostics_.empty()) throw InputError(std::move(diagnostics_));
   return model_;
@@ -244,6 +245,10 @@ const BoundRegularizer* BoundModel::find_regularizer(const std::string& name) co
   for (const BoundRegularizer& regularizer : regularizers)
     if (regularizer.name == name) return &regularizer;
   return nullptr;
+}
+
+bool BoundModel::has_data_terms() const {
+  return std::ranges::any_of(terms, [](const MeanTerm& term) { return term.over == MeanOver::data; });
 }
 
 std::shared_ptr<const BoundModel> bind_model(std::shared_ptr<const ModelSpec> spec,

@@ -110,9 +110,13 @@ class Binder final : private ExpressionBinder {
 
   // bind_regularizer.cpp
   void bind_regularizers(const std::vector<ExtraRegularizer>& extra);
+  void bind_loss_weight();
   NodeId regularizer(const std::string& name);
   NodeId regularizer_expression(const Syntax& syntax, const Equation& equation);
-  NodeId mean_of(NodeId node, const Syntax& syntax, const Equation& equation);
+  NodeId mean_of(NodeId node, MeanOver over, const Syntax& syntax, const Equation& equation);
+  NodeId mean(const Syntax& syntax, const Equation& equation);
+  void need_measured_states(NodeId node, const Syntax& syntax, const Equation& equation);
+  NodeId measured_state(std::size_t state, const Syntax& syntax, const Equation& equation);
   bool has_reduction(const Syntax& syntax) const;
 
   Binder(std::shared_ptr<const ModelSpec> spec, const std::vector<std::string>* data_columns,
@@ -129,7 +133,8 @@ class Binder final : private ExpressionBinder {
   std::vector<Progress> network_progress_;
   std::vector<std::set<std::string>> used_outputs_;  // per network
   std::vector<std::optional<std::size_t>> twins_;    // per network
-  std::map<std::size_t, NodeId> mean_leaves_;  // node of the model's graph → leaf of the regularizers' graph
+  // Node of the model's graph, and what the mean runs over → leaf of the regularizers' graph.
+  std::map<std::pair<std::size_t, MeanOver>, NodeId> mean_leaves_;
   std::vector<Equation> extra_equations_;
   // The variable whose noise is being bound.
   const Observed* noisy_ = nullptr;

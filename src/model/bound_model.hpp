@@ -46,6 +46,8 @@ struct BoundState {
   NodeId network = 0;     // f_D
   NodeId derivative = 0;  // C(f_T, f_D); the output itself in algebraic models
   double scale = 1;
+  // From the columns of a snapshot; where a mean over the data needs it.
+  std::optional<NodeId> measured = {};
 };
 
 // The numbers that a learned initial value is made of, one row for each window, series or the whole run.
@@ -93,11 +95,14 @@ struct Observed {
   double weight() const { return 1 / (scale * scale); }
 };
 
-// The inside of one distinct mean(…), which runs over samples and evaluations. What depends on neither state
-// nor time is computed once per sample, and counts as often.
+// What a mean runs over. What depends on neither state nor time is computed once per sample, and counts as
+// often as evaluations do.
+enum class MeanOver : std::uint8_t { samples, evaluations, data };
+
+// The inside of one distinct mean(…).
 struct MeanTerm {
   NodeId value = 0;
-  Rate rate = Rate::evaluation;
+  MeanOver over = MeanOver::evaluations;
 };
 
 struct BoundRegularizer {
@@ -120,6 +125,8 @@ struct BoundModel {
   std::vector<MeanTerm> terms;
   Graph regularizer_graph;
   std::vector<BoundRegularizer> regularizers;
+  // Of L in the objective, a node of `regularizer_graph`; none: 1.
+  std::optional<NodeId> loss_weight;
 
   bool is_algebraic() const { return spec->is_algebraic(); }
   const Grid& grid() const { return spec->grid.grid; }
@@ -129,6 +136,8 @@ struct BoundModel {
   // Numbers in a row of a learned start.
   std::size_t start_width() const { return 1 + spec->parameters.size(); }
   const BoundRegularizer* find_regularizer(const std::string& name) const;
+  // Whether a mean runs over the states that were measured.
+  bool has_data_terms() const;
 };
 
 // A regularizer asked for outside the model file (on the command line).

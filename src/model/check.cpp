@@ -32,6 +32,8 @@ std::string prior_text(const ParameterSpec& p) {
       return fmt::format("lognormal, log-mean {:g}, log-sd {:g}", p.mean, p.sd);
     case PriorKind::truncated_normal:
       return fmt::format("normal, mean {:g}, sd {:g}, cut to [{:g}, {:g}]", p.mean, p.sd, p.low, p.high);
+    case PriorKind::beta:
+      return fmt::format("beta, alpha {:g}, beta {:g}", p.alpha, p.beta);
   }
   return {};
 }

@@ -33,7 +33,8 @@ double expected_evaluations(const BoundModel& model, const WindowData& data) {
                                                        : intervals;
     most = std::max(most, steps);
   }
-  return most * static_cast<double>(solver.tableau->n_stages());
+  const double of_data = model.has_data_terms() ? static_cast<double>(data.longest()) : 0;
+  return most * static_cast<double>(solver.tableau->n_stages()) + of_data;
 }
 
 // Values that one kept evaluation of a sample takes: activations of networks, and the state.
@@ -87,6 +88,7 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
   if (options.is_differentiable)
     group.keep = expected_evaluations(model(), data) * n_bytes(kept.of_networks) > limit ? Keep::step_states
                                                                                          : Keep::everything;
+  if (group.keep == Keep::everything) group.n_data_slots = n_times_;
   // Methods that choose their steps may take far more than expected.
   if (!model().is_algebraic() && model().spec->solver.options.tableau->is_adaptive())
     group.most_slots = static_cast<std::size_t>(limit / n_bytes(kept.of_networks + kept.of_states));
@@ -95,8 +97,8 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
   make_groups(group, n_blocks);
   block_spreads_.resize(n_blocks * spreads_->size());
   const std::size_t capacity = options.capacity;
-  for (std::vector<double>* results :
-       {&losses_, &loss_weights_, &squared_errors_, &n_compared_, &evaluation_weights_, &stopped_at_})
+  for (std::vector<double>* results : {&losses_, &loss_weights_, &squared_errors_, &n_compared_,
+                                       &evaluation_weights_, &data_weights_, &stopped_at_})
     results->resize(capacity);
   term_sums_.resize(capacity * model().terms.size());
   outcomes_.resize(capacity);
@@ -208,6 +210,7 @@ void Engine<T>::collect(const SampleBlock<T>& block) {
     loss_weights_[i] = n_compared_[i] > 0 ? 1 : 0;
     if (n_compared_[i] > 0) losses_[i] /= n_compared_[i];
   }
+  if (plan_->data()) std::copy_n(block.n_measured(), n, data_weights_.data() + first);
   for (std::size_t m = 0; m < model().terms.size(); ++m)
     std::copy_n(block.term_sums(m), n, term_sums_.data() + m * options_.capacity + first);
 }
@@ -225,7 +228,8 @@ void Engine<T>::collect_theta(const SampleBlock<T>& block) {
 template <class T>
 std::span<const double> Engine<T>::term_weights(std::size_t term) const {
   require(term < model().terms.size(), "Engine::term_weights is asked for a term that the model lacks");
-  return {evaluation_weights_.data(), n_samples_};
+  const bool is_over_data = model().terms[term].over == MeanOver::data;
+  return {is_over_data ? data_weights_.data() : evaluation_weights_.data(), n_samples_};
 }
 
 template class Engine<float>;

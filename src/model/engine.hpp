@@ -124,7 +124,7 @@ class Engine {
   std::vector<std::size_t> begins_;
   bool weighs_windows_;
   std::vector<double> losses_, loss_weights_, squared_errors_, n_compared_, term_sums_, evaluation_weights_,
-      stopped_at_;
+      data_weights_, stopped_at_;
   std::vector<Outcome> outcomes_;
   std::vector<T> theta_;
 };

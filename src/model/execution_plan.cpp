@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/reachable.hpp"
+
 namespace greybox {
 namespace {
 
@@ -40,8 +42,10 @@ ExecutionPlan::ExecutionPlan(std::shared_ptr<const BoundModel> model) : model_(s
   for (const Observed& item : model_->observed) observed.push_back(item.value);
   for (const Observed& item : model_->observed)
     if (item.noise && item.noise->node) observed.push_back(*item.noise->node);
-  for (const MeanTerm& term : model_->terms)
-    (term.rate == Rate::evaluation ? dynamics : initial).push_back(term.value);
+  for (const MeanTerm& term : model_->terms) {
+    if (term.over == MeanOver::evaluations) dynamics.push_back(term.value);
+    if (term.over == MeanOver::samples) initial.push_back(term.value);
+  }
 
   if (!model_->estimator.empty())
     estimator_.emplace(*model_, Rate::sample, model_->estimator, networks_at(*model_, Rate::sample, true));
@@ -50,10 +54,12 @@ ExecutionPlan::ExecutionPlan(std::shared_ptr<const BoundModel> model) : model_(s
   if (!model_->is_algebraic() && model_->spec->solver.options.tableau->is_implicit())
     linearized_.emplace(*model_, Rate::evaluation, derivatives,
                         networks_at(*model_, Rate::evaluation, false));
+  if (model_->has_data_terms()) add_data_stages();
   std::vector<NodeId> sample_roots = initial;
   add_interface(*model_, *evaluation_, sample_roots);
   add_interface(*model_, *output_, sample_roots);
   if (linearized_) add_interface(*model_, *linearized_, sample_roots);
+  if (data_) add_interface(*model_, *data_, sample_roots);
   sample_.emplace(*model_, Rate::sample, sample_roots, networks_at(*model_, Rate::sample, false));
 
   std::size_t in_output = model_->observed.size();
@@ -63,10 +69,24 @@ ExecutionPlan::ExecutionPlan(std::shared_ptr<const BoundModel> model) : model_(s
   }
   std::size_t in_evaluation = 3 * model_->states.size();
   std::size_t in_sample = model_->is_algebraic() ? 0 : model_->states.size();
+  std::size_t in_data = 0;
   for (const MeanTerm& term : model_->terms)
-    terms_.push_back(term.rate == Rate::evaluation ? evaluation_->root(in_evaluation++)
-                                                   : sample_->root(in_sample++));
-  is_coupled_ = joins(estimator_) || joins(sample_) || joins(evaluation_);
+    terms_.push_back(term.over == MeanOver::evaluations ? evaluation_->root(in_evaluation++)
+                     : term.over == MeanOver::data      ? data_->root(in_data++)
+                                                        : sample_->root(in_sample++));
+  is_coupled_ = joins(estimator_) || joins(sample_) || joins(evaluation_) || joins(data_);
+}
+
+void ExecutionPlan::add_data_stages() {
+  std::vector<NodeId> terms, measured;
+  for (const MeanTerm& term : model_->terms)
+    if (term.over == MeanOver::data) terms.push_back(term.value);
+  data_.emplace(*model_, Rate::evaluation, terms, networks_behind(*model_, terms, Rate::evaluation));
+  for (const StateInput& input : data_->states()) {
+    measured_states_.push_back(input.state);
+    measured.push_back(*model_->states[input.state].measured);
+  }
+  measured_.emplace(*model_, Rate::sample, measured, std::vector<std::size_t>{});
 }
 
 RegisterId ExecutionPlan::term(std::size_t term) const {

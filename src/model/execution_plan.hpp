@@ -24,19 +24,29 @@ class ExecutionPlan {
   // Only for methods with implicit stages, which differentiate it; roots: the derivatives of the states.
   const std::optional<Stage>& linearized() const { return linearized_; }
 
+  // Only for means over the data. Roots: the measured states that they need; and the terms, over these
+  // states.
+  const std::optional<Stage>& measured() const { return measured_; }
+  const std::optional<Stage>& data() const { return data_; }
+  // Which states those are.
+  const std::vector<std::size_t>& measured_states() const { return measured_states_; }
+
   // Registers by meaning.
   RegisterId initial(std::size_t state) const { return sample_->root(state); }
   RegisterId derivative(std::size_t state) const { return evaluation_->root(3 * state); }
   RegisterId theory(std::size_t state) const { return evaluation_->root(3 * state + 1); }
   RegisterId network(std::size_t state) const { return evaluation_->root(3 * state + 2); }
-  // In the evaluation stage or the sample stage, as the term's rate says.
+  // In the stage of what the term runs over.
   RegisterId term(std::size_t term) const;
   // In the output stage, where an equation gives the noise of an observed variable.
   std::optional<RegisterId> spread(std::size_t observed) const { return spreads_[observed]; }
 
  private:
+  void add_data_stages();
+
   std::shared_ptr<const BoundModel> model_;
-  std::optional<Stage> estimator_, sample_, evaluation_, output_, linearized_;
+  std::optional<Stage> estimator_, sample_, evaluation_, output_, linearized_, measured_, data_;
+  std::vector<std::size_t> measured_states_;
   std::vector<RegisterId> terms_;
   std::vector<std::optional<RegisterId>> spreads_;
   bool is_coupled_ = false;

@@ -139,7 +139,7 @@ Operation ExpressionBinder::operation_of(const Syntax& syntax, const Equation& e
   if (syntax.kind == SyntaxKind::binary) return find_operator(syntax.text, 2).value();
   const std::optional<Operation> operation = find_function(syntax.text);
   if (!operation) {
-    std::vector<std::string> known = {"mean", "norm2", "dot"};
+    std::vector<std::string> known = {"mean", "at_data", "norm2", "dot"};
     for (const OperationInfo& row : operations())
       if (find_function(row.name)) known.emplace_back(row.name);
     const auto near = nearest_name(syntax.text, known);
@@ -173,6 +173,9 @@ Value ExpressionBinder::call(const Syntax& syntax, const Equation& equation, Con
     fail(equation, syntax.text_range, "`mean` averages over samples, which only a regularizer can do",
          "use it in [regularizers]; for a sum over components or grid points there are norm2(…) and dot(…, "
          "…)");
+  if (syntax.text == "at_data")
+    fail(equation, syntax.text_range, "`at_data` says what a mean runs over, and stands directly inside it",
+         "write mean(at_data(…)) in [regularizers]");
   const bool is_norm = syntax.text == "norm2", is_dot = syntax.text == "dot";
   if (is_norm || is_dot) need_arguments(syntax, equation, is_norm ? 1 : 2);
   const Operation operation = is_norm || is_dot ? Operation::multiply : operation_of(syntax, equation);

@@ -20,6 +20,11 @@ StageBlock<T>& evaluation_of(SampleBlock<T>& block) {
   return block.evaluation();
 }
 
+template <class T>
+StageBlock<T>& data_of(SampleBlock<T>& block) {
+  return block.at_data();
+}
+
 }  // namespace
 
 template <class T>
@@ -29,6 +34,7 @@ Group<T>::Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const 
       capacity_(options.n_blocks * options.block_capacity),
       n_times_(options.n_times),
       n_outputs_(plan.model().is_algebraic() ? 1 : options.n_times - 1),
+      n_data_slots_(options.n_data_slots),
       layout_(component_widths(plan.model()), capacity_, padded<T>(1)),
       intervals_(capacity_, n_times_) {
   if (!plan.model().is_algebraic()) {
@@ -40,13 +46,13 @@ Group<T>::Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const 
     integrator_.emplace(solver, layout_, capacity_, n_times_);
     if (solver.weighting == Weighting::time && solver.tableau->is_adaptive())
       for (const MeanTerm& term : plan.model().terms)
-        if (term.rate == Rate::evaluation) integrands_.emplace_back(capacity_);
+        if (term.over == MeanOver::evaluations) integrands_.emplace_back(capacity_);
   }
   lend_frames(options);
   for (std::size_t b = 0; b < options.n_blocks; ++b)
     blocks_.push_back(std::make_unique<SampleBlock<T>>(plan, networks, options.block_capacity, n_times_, 1,
                                                        evaluation_frames_ ? &*evaluation_frames_ : nullptr,
-                                                       options.spreads));
+                                                       options.spreads, n_data_slots_));
   tapes_.reserve(options.n_blocks);
   initial_ = AlignedBuffer<T>(layout_.size());
   outputs_ = AlignedBuffer<T>(n_outputs_ * layout_.size());
@@ -174,6 +180,7 @@ void Group<T>::forward(const Samples<T>& samples, const BatchPart& part, Traject
                 if (integrator_) block.copy_initial(layout_, initial_.data());
               });
   integrate();
+  if (plan_->data()) average_data();
   observe(trajectories);
   if (trajectories != nullptr) keep_parts(*trajectories);
 }
@@ -256,6 +263,42 @@ void Group<T>::observe(Trajectories<T>* trajectories) {
   });
 }
 
+template <class T>
+std::size_t Group<T>::n_data_snapshots() const {
+  std::size_t n = 0;
+  for (std::size_t b = 0; b < n_active_; ++b) n = std::max(n, blocks_[b]->data().longest());
+  return n;
+}
+
+template <class T>
+void Group<T>::average_data() {
+  for (std::size_t k = 0; k < n_data_snapshots(); ++k)
+    run_forward(
+        data_of<T>, data_slot(k), [&](SampleBlock<T>& block) { block.enter_data(k, data_slot(k)); },
+        [](SampleBlock<T>& block) { block.add_data_terms(); });
+}
+
+// Where only one snapshot is kept, what networks need is computed again.
+template <class T>
+void Group<T>::average_data_backward(const Cotangents<T>& cotangents) {
+  for (std::size_t k = n_data_snapshots(); k-- > 0;) {
+    const std::size_t slot = data_slot(k);
+    const auto enter = [&](SampleBlock<T>& block) { block.enter_data(k, slot); };
+    if (n_data_slots_ == 1) run_forward(data_of<T>, slot, enter, nothing);
+    run_backward(
+        data_of<T>, slot,
+        [&](SampleBlock<T>& block) {
+          enter(block);
+          block.at_data().recompute(block.n_samples());
+          block.set_data_gradients(cotangents);
+        },
+        [&](SampleBlock<T>& block) {
+          block.pull_back_measured();
+          block.at_data().flush(slot, 1, block.n_samples());
+        });
+  }
+}
+
 // Theory and network at the output times take an evaluation of their own: the solver's do not end there.
 template <class T>
 void Group<T>::keep_parts(Trajectories<T>& trajectories) {
@@ -291,6 +334,7 @@ void Group<T>::backward(const Samples<T>& samples, const Cotangents<T>& cotangen
     adjoint(algebraic_point(), nullptr, grad_outputs_.data(), nullptr);
     step_done(0, 1);
   }
+  if (plan_->data()) average_data_backward(cotangents);
   const auto flush = [](StageBlock<T>& stage, std::size_t n) { stage.flush(0, 1, n); };
   run_backward(
       [](SampleBlock<T>& block) -> StageBlock<T>& { return block.sample(); }, 0,

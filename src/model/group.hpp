@@ -49,8 +49,9 @@ struct GroupOptions {
   std::size_t block_capacity = 1;
   std::size_t n_times = 1;
   Keep keep = Keep::nothing;
-  // Evaluations that may be kept.
+  // Evaluations that may be kept; and, apart from them, snapshots of means over the data.
   std::size_t most_slots = std::numeric_limits<std::size_t>::max();
+  std::size_t n_data_slots = 1;
   std::size_t n_groups = 1;    // that work at the same time
   ThreadPool* pool = nullptr;  // null: the blocks of the group run one after another
   // Of the noise, one per observed variable; outlives the group.
@@ -101,6 +102,11 @@ class Group final : public RightHandSide<T> {
   void cut_intervals();
   void integrate();
   void observe(Trajectories<T>* trajectories);
+  // Means over the data.
+  void average_data();
+  void average_data_backward(const Cotangents<T>& cotangents);
+  std::size_t n_data_snapshots() const;
+  std::size_t data_slot(std::size_t snapshot) const { return n_data_slots_ == 1 ? 0 : snapshot; }
   // Values of a block at one output time into an array over all samples, of which the group's begin at
   // `first`.
   void keep_observed(Trajectories<T>& trajectories, SampleBlock<T>& block, std::size_t output);
@@ -115,7 +121,7 @@ class Group final : public RightHandSide<T> {
 
   const ExecutionPlan* plan_;
   ThreadPool* pool_;
-  std::size_t capacity_, n_times_, n_outputs_;
+  std::size_t capacity_, n_times_, n_outputs_, n_data_slots_;
   std::size_t first_ = 0, n_samples_ = 0, n_active_ = 0;
   BatchPart part_;
   StateLayout layout_;

@@ -73,11 +73,14 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
       }},
       {.name = "parameters", .contents = Contents::tables, .about = "The theory's parameters, one table each."},
       {.name = "parameters.NAME", .about = "A parameter: what is known of it beforehand.", .keys = {
-          {.name = "prior", .type = choice, .is_required = required, .choices = {"uniform", "normal", "lognormal", "truncated_normal"}, .about = "uniform needs `low` and `high`; normal and lognormal need `mean` and `sd`; truncated_normal needs all four"},
+          {.name = "prior", .type = choice, .is_required = required, .choices = {"uniform", "normal", "lognormal", "truncated_normal", "beta"}, .about = "uniform needs `low` and `high`; normal and lognormal need `mean` and `sd`; truncated_normal needs all four; beta, between 0 and 1, needs `alpha` and `beta`"},
           {.name = "low", .type = number, .range = Range::any, .about = "lower bound"},
           {.name = "high", .type = number, .range = Range::any, .about = "upper bound"},
           {.name = "mean", .type = number, .about = "mean of the normal; of the parameter's logarithm for lognormal"},
           {.name = "sd", .type = number, .range = Range::positive, .about = "standard deviation of the normal; of the logarithm for lognormal"},
+          {.name = "alpha", .type = number, .range = Range::positive, .about = "of the beta prior: the smaller, the more of it is near 0"},
+          {.name = "beta", .type = number, .range = Range::positive, .about = "of the beta prior: the smaller, the more of it is near 1"},
+          {.name = "draw", .type = choice, .fallback = "sample", .choices = {"sample", "batch"}, .about = "what has a draw of its own in adaptive training: every window of a batch, or the batch as a whole, as a control of the objective's weights needs it (docs/control.md)"},
           {.name = "learned", .type = flag, .fallback = "false", .about = "fit the prior's own parameters too"},
           {.name = "scale", .type = choice, .choices = {"linear", "log"}, .about = "how grids and searches step through its range; log needs a range above 0. By default log for lognormal, linear otherwise"},
           {.name = "start", .type = number, .about = "where modes that learn one common value start; by default a draw of the prior"},
@@ -144,6 +147,7 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
       {.name = "train", .about = "How the networks learn.", .keys = {
           {.name = "regularizer", .about = "a name from `[regularizers]` or an expression; by default none"},
           {.name = "lambda", .type = number, .fallback = "0", .range = Range::non_negative, .about = "weight of the regularizer"},
+          {.name = "loss_weight", .type = equation, .about = "weight of the loss, an equation of the parameters, such as `1 - a` for a control `a` (docs/control.md)"},
           {.name = "recipe", .type = choice, .choices = {"paper", "auto"}, .about = "who chooses `rate`, `epochs` and `batch`: `paper` takes them as given; `auto` chooses those that are not given, averages weights, and lowers rates once the landscape has settled; by default `auto` where none of the three is given, else `paper`"},
           {.name = "weigh", .type = choice, .fallback = "values", .choices = {"values", "windows"}, .about = "what counts alike in L: every measured value, so that long windows count more than short ones, or every window"},
           {.name = "epochs", .type = count, .fallback = "500", .range = Range::at_least_one, .about = "passes over the training windows; with recipe `auto`, at most"},

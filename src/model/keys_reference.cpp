@@ -27,7 +27,8 @@ over several lines. `pi`, the time `t` since the window's first snapshot, the ti
 time of the data, are always known (in `[inputs]` and `[data]`, where rows know no window, `t` is the clock too; write
 `clock`); with a `[grid]`, so are the coordinates `x` and `y` of its points ([grids](grids.md)). A parameter, definition, network or input must not be called like a column of the data, unless the input is that
 column; states are called like the columns they start from. `theory` and `network` are the two parts of the model;
-regularizers also have `mean(x)` over samples and evaluations, `norm2(v)` (the sum of squares) and `dot(v, w)`. In `norm2` and
+regularizers also have `mean(x)` over samples and evaluations, `mean(at_data(x))` over the snapshots of the data, with the states
+that were measured there ([means](runs.md#the-modes)), `norm2(v)` (the sum of squares) and `dot(v, w)`. In `norm2` and
 `dot`, components of `theory` and `network` count in units of the scale of their state.
 
 | function | |

@@ -13,7 +13,7 @@ constexpr std::uint64_t kScaleStream = 0x5ca1e;
 
 double drawn_value(const ParameterSpec& parameter, std::size_t index, std::size_t draw) {
   const Random random(kScaleStream, Purpose::analysis);
-  if (parameter.prior == PriorKind::uniform)
+  if (parameter.is_known_by_bounds())
     return parameter.low + (parameter.high - parameter.low) * random.uniform(draw, index);
   const double value = parameter.mean + parameter.sd * random.normal(draw, index);
   return std::clamp(parameter.prior == PriorKind::lognormal ? std::exp(value) : value, parameter.low,

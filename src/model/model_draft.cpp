@@ -254,19 +254,9 @@ ModelDraft relaxation(const TableProfile& profile, const std::string& file) {
 }  // namespace
 
 std::vector<std::string> taken_names(const std::string& chosen) {
-  std::vector<std::string> taken = {"theory",
-                                    "network",
-                                    "t",
-                                    "t0",
-                                    "pi",
-                                    "window",
-                                    "mean",
-                                    "norm2",
-                                    "dot",
-                                    "correction",
-                                    "n_total",
-                                    "clock",
-                                    "size_of_correction"};
+  std::vector<std::string> taken = {"theory", "network",           "t",     "t0",  "pi",         "window",
+                                    "mean",   "at_data",           "norm2", "dot", "correction", "n_total",
+                                    "clock",  "size_of_correction"};
   for (const OperationInfo& operation : operations()) taken.emplace_back(operation.name);
   for (const TheoryTemplate& one : theory_templates())
     if (one.name == chosen)

@@ -29,6 +29,7 @@ Objective<T>::Objective(std::shared_ptr<const BoundModel> model, const Objective
   means_.resize(n_terms);
   weights_.resize(n_terms);
   grad_means_.resize(n_terms);
+  grad_loss_weight_.resize(n_terms);
   loss_cotangents_.resize(capacity);
   term_cotangents_.assign(n_terms, std::vector<T>(capacity));
   for (const std::vector<T>& term : term_cotangents_) term_pointers_.push_back(term.data());
@@ -51,9 +52,11 @@ typename Objective<T>::Values Objective<T>::evaluate(const Engine<T>& engine, co
     weights_[m] = sum(engine.term_weights(m), ranges.n_regularizer);
     means_[m] = sum(engine.term_sums(m), ranges.n_regularizer) / weights_[m];
   }
-  values.total = options_.loss_weight * values.loss;
+  if (options_.regularizer || model_->loss_weight) regularizers_.evaluate(means_.data(), 1, 1);
+  loss_ = values.loss;
+  weight_of_loss_ = regularizers_.loss_weight();
+  values.total = options_.loss_weight * weight_of_loss_ * values.loss;
   if (options_.regularizer) {
-    regularizers_.evaluate(means_.data(), 1, 1);
     values.regularizer = regularizers_.values(*options_.regularizer)[0];
     if (options_.lambda != 0) values.total += options_.lambda * values.regularizer;
   }
@@ -64,18 +67,27 @@ template <class T>
 const Cotangents<T>& Objective<T>::cotangents(const Engine<T>& engine, const ObjectiveRanges& ranges) {
   const std::size_t n = engine.losses().size();
   check_ranges(ranges, n, loss_cotangents_.size());
-  const double loss_cotangent = loss_weight_ > 0 ? options_.loss_weight / loss_weight_ : 0;
+  const double loss_cotangent = loss_weight_ > 0 ? options_.loss_weight * weight_of_loss_ / loss_weight_ : 0;
   std::fill_n(loss_cotangents_.begin(), ranges.n_loss, static_cast<T>(loss_cotangent));
   std::fill(loss_cotangents_.begin() + ranges.n_loss, loss_cotangents_.begin() + n, T{0});
   std::fill(grad_means_.begin(), grad_means_.end(), 0.0);
   if (options_.regularizer && options_.lambda != 0)
     regularizers_.gradient(*options_.regularizer, grad_means_);
+  for (double& gradient : grad_means_) gradient *= options_.lambda;
+  if (model_->loss_weight) add_loss_weight_gradient();
   for (std::size_t m = 0; m < means_.size(); ++m) {
-    const T cotangent = static_cast<T>(options_.lambda * grad_means_[m] / weights_[m]);
+    const T cotangent = static_cast<T>(grad_means_[m] / weights_[m]);
     std::fill_n(term_cotangents_[m].begin(), ranges.n_regularizer, cotangent);
     std::fill(term_cotangents_[m].begin() + ranges.n_regularizer, term_cotangents_[m].begin() + n, T{0});
   }
   return cotangents_;
+}
+
+template <class T>
+void Objective<T>::add_loss_weight_gradient() {
+  regularizers_.loss_weight_gradient(grad_loss_weight_);
+  for (std::size_t m = 0; m < means_.size(); ++m)
+    grad_means_[m] += options_.loss_weight * loss_ * grad_loss_weight_[m];
 }
 
 template class Objective<float>;

@@ -26,9 +26,9 @@ struct ObjectiveRanges {
   std::size_t n_regularizer = 0;  // samples [0, n_regularizer) count for R
 };
 
-// objective = loss_weight · L + λ · R, with L the mean over samples, times and variables of squared errors,
-// or of negative log-likelihoods where the model has noise; where windows weigh alike, the mean over samples
-// of their own means.
+// objective = loss_weight · w · L + λ · R, where w is what [train] loss_weight says, with L the mean over
+// samples, times and variables of squared errors, or of negative log-likelihoods where the model has noise;
+// where windows weigh alike, the mean over samples of their own means.
 template <class T>
 class Objective {
  public:
@@ -52,11 +52,14 @@ class Objective {
   const Cotangents<T>& cotangents(const Engine<T>& engine, const ObjectiveRanges& ranges);
 
  private:
+  void add_loss_weight_gradient();
+
   std::shared_ptr<const BoundModel> model_;
   ObjectiveOptions options_;
   Regularizers regularizers_;
-  std::vector<double> means_, weights_, grad_means_;
-  double loss_weight_ = 0;
+  std::vector<double> means_, weights_, grad_means_, grad_loss_weight_;
+  // What the losses weigh together; w, and L itself.
+  double loss_weight_ = 0, weight_of_loss_ = 1, loss_ = 0;
   std::vector<T> loss_cotangents_;
   std::vector<std::vector<T>> term_cotangents_;
   std::vector<const T*> term_pointers_;

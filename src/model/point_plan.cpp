@@ -33,26 +33,6 @@ NodeId with_outputs_inserted(BoundModel& model, NodeId id) {
   return model.graph.apply(node.operation, std::span(arguments).first(node.n_arguments));
 }
 
-// Networks of a rate that `roots` depend on, directly or through other networks.
-std::vector<std::size_t> networks_behind(const BoundModel& model, std::vector<NodeId> roots, Rate rate) {
-  std::set<std::size_t> found;
-  while (!roots.empty()) {
-    std::vector<NodeId> next;
-    visit_dependencies(
-        model.graph, roots, [](NodeId) { return false; },
-        [&](NodeId id) {
-          const LeafRef* leaf = leaf_at(model, id);
-          if (leaf == nullptr || leaf->kind != LeafKind::network_output) return;
-          if (!found.insert(leaf->index).second) return;
-          const std::vector<NodeId>& inputs = model.networks[leaf->index].inputs;
-          next.insert(next.end(), inputs.begin(), inputs.end());
-        });
-    roots = std::move(next);
-  }
-  std::erase_if(found, [&](std::size_t n) { return model.networks[n].rate != rate; });
-  return {found.begin(), found.end()};
-}
-
 void check_window_exists(const std::shared_ptr<const PreparedData>& data, std::size_t window) {
   if (!data)
     throw InputError(

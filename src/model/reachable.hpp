@@ -37,4 +37,7 @@ bool reaches_leaf(const BoundModel& model, NodeId node, Predicate predicate) {
   return found;
 }
 
+// Networks of a rate that `roots` depend on, directly or through other networks.
+std::vector<std::size_t> networks_behind(const BoundModel& model, std::vector<NodeId> roots, Rate rate);
+
 }  // namespace greybox

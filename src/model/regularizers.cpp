@@ -16,6 +16,8 @@ std::vector<NodeId> leaves_of(const BoundModel& model) {
 Program compile(const BoundModel& model) {
   std::vector<NodeId> roots;
   for (const BoundRegularizer& regularizer : model.regularizers) roots.push_back(regularizer.value);
+  // Behind all regularizers.
+  if (model.loss_weight) roots.push_back(*model.loss_weight);
   return {model.regularizer_graph, leaves_of(model), roots, Grid{}};
 }
 
@@ -38,6 +40,10 @@ void Regularizers::evaluate(const double* means, std::size_t stride, std::size_t
 
 std::span<const double> Regularizers::values(std::size_t regularizer) {
   return {frame_.value(program_.output(regularizer)), n_};
+}
+
+double Regularizers::loss_weight() {
+  return model_->loss_weight ? *frame_.value(program_.output(model_->regularizers.size())) : 1;
 }
 
 void Regularizers::gradient(std::size_t regularizer, std::span<double> grad_means) {

@@ -28,7 +28,7 @@ template <class T>
 SampleBlock<T>::SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity,
                             std::size_t n_times, std::size_t n_slots,
                             typename StageBlock<T>::Frames* evaluation_frames,
-                            const std::vector<double>* spreads)
+                            const std::vector<double>* spreads, std::size_t n_data_slots)
     : plan_(&plan),
       networks_(&networks),
       spreads_(spreads),
@@ -60,6 +60,7 @@ SampleBlock<T>::SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& netw
     linearized_.emplace(model, *plan.linearized(), networks, capacity, 1);
     bind_inputs(*linearized_, Gradients::of_states);
   }
+  if (plan.data()) make_data_stages(capacity, n_data_slots);
   bind_inputs(sample_);
   bind_inputs(evaluation_);
   bind_inputs(output_);
@@ -120,6 +121,7 @@ void SampleBlock<T>::load(const Samples<T>& samples, std::size_t first, std::siz
   squared_error_.fill(0);
   loss_.fill(0);
   n_compared_.fill(0);
+  n_measured_.fill(0);
   term_sums_.fill(0);
 }
 
@@ -150,6 +152,7 @@ void SampleBlock<T>::clear_gradients(bool needs_weights) {
   sample_.clear_gradients();
   sample_.clear_weight_gradients(needs_weights);
   evaluation_.clear_weight_gradients(needs_weights);
+  if (at_data_) at_data_->clear_weight_gradients(needs_weights);
   if (estimator_) estimator_->clear_weight_gradients(needs_weights);
 }
 
@@ -157,6 +160,7 @@ template <class T>
 void SampleBlock<T>::add_weight_gradients(T* gradient) const {
   sample_.add_weight_gradients(gradient);
   evaluation_.add_weight_gradients(gradient);
+  if (at_data_) at_data_->add_weight_gradients(gradient);
   if (estimator_) estimator_->add_weight_gradients(gradient);
   add_start_gradients(gradient);
 }
@@ -165,8 +169,9 @@ template <class T>
 void SampleBlock<T>::start() {
   evaluation_.begin(n_samples());
   if (linearized_) linearized_->begin(n_samples());
+  if (at_data_) at_data_->begin(n_samples());
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
-    if (plan_->model().terms[m].rate == Rate::evaluation) continue;
+    if (!is_over(m, MeanOver::samples)) continue;
     const T* value = sample_.value(plan_->term(m));
     for (std::size_t i = 0; i < n_samples(); ++i)
       term_sums_[m * sum_stride_ + i] = static_cast<double>(value[i]);
@@ -177,7 +182,7 @@ template <class T>
 void SampleBlock<T>::weigh_sample_terms(const T* total_weights) {
   for (std::size_t i = 0; i < n_samples(); ++i) total_weights_[i] = total_weights[group_offset_ + i];
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
-    if (plan_->model().terms[m].rate == Rate::evaluation) continue;
+    if (!is_over(m, MeanOver::samples)) continue;
     for (std::size_t i = 0; i < n_samples(); ++i)
       term_sums_[m * sum_stride_ + i] *= static_cast<double>(total_weights_[i]);
   }
@@ -231,7 +236,7 @@ template <class T>
 void SampleBlock<T>::add_terms(const EvaluationPoint<T>& at) {
   const T* weight = at.weight + group_offset_;
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
-    if (plan_->model().terms[m].rate != Rate::evaluation) continue;
+    if (!is_over(m, MeanOver::evaluations)) continue;
     add_weighted(n_samples(), weight, evaluation_.value(plan_->term(m)), term_sums_.data() + m * sum_stride_);
   }
 }
@@ -239,7 +244,7 @@ void SampleBlock<T>::add_terms(const EvaluationPoint<T>& at) {
 template <class T>
 void SampleBlock<T>::copy_terms(std::vector<AlignedBuffer<T>>& terms) {
   for (std::size_t m = 0, k = 0; m < plan_->model().terms.size() && k < terms.size(); ++m) {
-    if (plan_->model().terms[m].rate != Rate::evaluation) continue;
+    if (!is_over(m, MeanOver::evaluations)) continue;
     std::copy_n(evaluation_.value(plan_->term(m)), n_samples(), terms[k++].data() + group_offset_);
   }
 }
@@ -256,7 +261,7 @@ void SampleBlock<T>::set_evaluation_gradients(const EvaluationPoint<T>& at, cons
   }
   const T* weight = at.weight + group_offset_;
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
-    if (plan_->model().terms[m].rate != Rate::evaluation) continue;
+    if (!is_over(m, MeanOver::evaluations)) continue;
     T* gradient = evaluation_.gradient(plan_->term(m));
     const T* cotangent = cotangents.terms[m] + first_sample();
     for (std::size_t i = 0; i < n_samples(); ++i) gradient[i] += weight[i] * cotangent[i];
@@ -296,6 +301,7 @@ template <class T>
 void SampleBlock<T>::set_sample_gradients(const StateLayout& layout, const T* grad_initial,
                                           const Cotangents<T>& cotangents) {
   evaluation_.end(n_samples());
+  if (at_data_) at_data_->end(n_samples());
   if (!plan_->model().is_algebraic())
     for (std::size_t c = 0; c < layout.n_components(); ++c) {
       const auto from = slice(layout, c, grad_initial, group_offset_, n_samples());
@@ -303,7 +309,7 @@ void SampleBlock<T>::set_sample_gradients(const StateLayout& layout, const T* gr
       for (std::size_t i = 0; i < from.size; ++i) gradient[i] += from.begin[i];
     }
   for (std::size_t m = 0; m < plan_->model().terms.size(); ++m) {
-    if (plan_->model().terms[m].rate == Rate::evaluation) continue;
+    if (!is_over(m, MeanOver::samples)) continue;
     T* gradient = sample_.gradient(plan_->term(m));
     // A sample that diverged has no weight, and takes no part.
     for (std::size_t i = 0; i < n_samples(); ++i)

@@ -29,7 +29,7 @@ class SampleBlock {
  public:
   SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& networks, std::size_t capacity,
               std::size_t n_times, std::size_t n_slots, typename StageBlock<T>::Frames* evaluation_frames,
-              const std::vector<double>* spreads);
+              const std::vector<double>* spreads, std::size_t n_data_slots = 1);
 
   const SampleData<T>& data() const { return data_; }
   std::size_t n_samples() const { return data_.n_samples(); }
@@ -37,6 +37,8 @@ class SampleBlock {
   StageBlock<T>* estimator() { return estimator_ ? &*estimator_ : nullptr; }
   StageBlock<T>& sample() { return sample_; }
   StageBlock<T>& evaluation() { return evaluation_; }
+  // Of models with means over the data.
+  StageBlock<T>& at_data() { return *at_data_; }
 
   // Copies the data of samples [first, first + n) of the batch; they stand at `group_offset` in the arrays of
   // the group that is integrated together.
@@ -87,6 +89,16 @@ class SampleBlock {
   const T* observed(std::size_t which) { return output_.value(plan_->output().root(which)); }
   // Where an equation gives the noise.
   const T* spread(std::size_t which) { return output_.value(*plan_->spread(which)); }
+
+  // Means over the data, snapshot by snapshot (sample_data_terms.cpp): takes the measured states, which the
+  // terms are then evaluated at.
+  void enter_data(std::size_t snapshot, std::size_t slot);
+  void add_data_terms();
+  void set_data_gradients(const Cotangents<T>& cotangents);
+  // On to what the measured states are made of; after the gradients of the stage.
+  void pull_back_measured();
+  // Snapshots of each sample whose states were all measured.
+  const double* n_measured() const { return n_measured_.data(); }
 
   // Gradients: clear everything that sums up over evaluations, and say whether those of the weights are
   // needed; set those of the stages' roots; read θ's.
@@ -144,6 +156,10 @@ class SampleBlock {
   }
 
   void add_start_gradients(T* gradient) const;
+  void make_data_stages(std::size_t capacity, std::size_t n_slots);
+  void bind_measured(std::size_t snapshot);
+  void take_measured(std::size_t snapshot);
+  bool is_over(std::size_t term, MeanOver what) const { return plan_->model().terms[term].over == what; }
 
   const ExecutionPlan* plan_;
   const NetworkSet<T>* networks_;
@@ -159,7 +175,11 @@ class SampleBlock {
   AlignedBuffer<T> total_weights_;
   bool observes_fields_ = false, weighs_windows_ = false;
 
-  std::optional<StageBlock<T>> estimator_, linearized_;
+  std::optional<StageBlock<T>> estimator_, linearized_, measured_, at_data_;
+  // Per measured state; the weight of each sample at the present snapshot, 0 or 1; their sums.
+  std::vector<AlignedBuffer<T>> measured_states_;
+  AlignedBuffer<T> data_weights_, data_clock_;
+  AlignedBuffer<double> n_measured_;
   StageBlock<T> sample_, evaluation_, output_;
 };
 

@@ -2,6 +2,7 @@
 // given time.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "core/aligned_buffer.hpp"
@@ -44,6 +45,9 @@ class SampleData {
   const T* snapshot_times(std::size_t snapshot) const { return times_.data() + snapshot * capacity_; }
   std::size_t n_times(std::size_t sample) const { return n_times_of_[sample]; }
   std::size_t shortest() const { return shortest_; }  // snapshots that all windows have
+  std::size_t longest() const {
+    return *std::max_element(n_times_of_.begin(), n_times_of_.begin() + n_samples_);
+  }
   bool misses_values() const { return misses_values_; }
 
   // The present: time since the window's start, and the exogenous inputs at that time.

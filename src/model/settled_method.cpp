@@ -17,7 +17,7 @@ constexpr double kImplicitStep = 5, kImplicitStepPerState = 0.5;
 
 // From where the prior begins to be likely (0) to where it ends (1).
 double level_of(const ParameterSpec& parameter, double level) {
-  if (parameter.prior == PriorKind::uniform) return parameter.low + level * (parameter.high - parameter.low);
+  if (parameter.is_known_by_bounds()) return parameter.low + level * (parameter.high - parameter.low);
   const double value = parameter.mean + (4 * level - 2) * parameter.sd;
   return std::clamp(parameter.prior == PriorKind::lognormal ? std::exp(value) : value, parameter.low,
                     parameter.high);

@@ -40,7 +40,9 @@ struct Equation {
   std::string where = {};  // for messages: "the theory of `angle`"
 };
 
-enum class PriorKind : std::uint8_t { uniform, normal, lognormal, truncated_normal };
+enum class PriorKind : std::uint8_t { uniform, normal, lognormal, truncated_normal, beta };
+// What has a draw of its own: every sample, or all samples of a batch together.
+enum class DrawPer : std::uint8_t { sample, batch };
 // As in the model file.
 std::string to_string(PriorKind prior);
 
@@ -48,12 +50,17 @@ struct ParameterSpec {
   std::string name;
   SourceSpan span;
   PriorKind prior = PriorKind::uniform;
-  double low = 0, high = 0;       // bounds; infinite where there is none
-  double mean = 0, sd = 1;        // of the normal (of log θ for lognormal); unused for uniform
+  double low = 0, high = 0;    // bounds; infinite where there is none
+  double mean = 0, sd = 1;     // of the normal (of log θ for lognormal); unused for others
+  double alpha = 1, beta = 1;  // of the beta prior
+  DrawPer draw = DrawPer::sample;
   bool learned = false;           // the prior's own parameters are fitted
   bool is_log = false;            // grids and searches step through its logarithm
   std::optional<double> start{};  // of modes that learn one common value; none: a draw of the prior
   std::string unit, about;
+
+  // Bounds say where to look; elsewhere mean and sd do.
+  bool is_known_by_bounds() const { return prior == PriorKind::uniform || prior == PriorKind::beta; }
 };
 
 // Where the initial value of a state comes from: its equation; learned around it, or within bounds; or a
@@ -226,6 +233,8 @@ struct TrainSpec {
   std::string regularizer;  // name of a regularizer or an expression; empty: none
   SourceSpan regularizer_span;
   double lambda = 0;
+  // Of L beside the regularizer, an equation of the parameters; none: 1.
+  std::optional<Equation> loss_weight;
   LossWeighting weigh = LossWeighting::values;
   std::size_t epochs = 500;
   std::size_t batch = 50;

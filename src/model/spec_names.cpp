@@ -14,8 +14,8 @@ namespace greybox {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> reserved_words = {"theory", "network", "t",     "t0", "pi",
-                                                            "window", "mean",    "norm2", "dot"};
+constexpr std::array<std::string_view, 10> reserved_words = {"theory", "network", "t",       "t0",    "pi",
+                                                             "window", "mean",    "at_data", "norm2", "dot"};
 
 class NameCheck {
  public:

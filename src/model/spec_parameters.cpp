@@ -21,6 +21,8 @@ std::vector<std::string_view> needed_keys(PriorKind prior) {
   switch (prior) {
     case PriorKind::uniform:
       return {"low", "high"};
+    case PriorKind::beta:
+      return {"alpha", "beta"};
     case PriorKind::truncated_normal:
       return {"mean", "sd", "low", "high"};
     default:
@@ -34,11 +36,27 @@ void check_keys(Section& section, const ParameterSpec& spec) {
       section.refuse_key(
           "prior", fmt::format("the {} prior of `{}` needs `{}`", to_string(spec.prior), spec.name, key),
           fmt::format("add `{}`: {}", key, table_info("parameters.NAME").find(key)->about));
-  if (spec.prior != PriorKind::uniform) return;
-  for (std::string_view key : {"mean", "sd"})
-    if (section.has(key))
-      section.refuse_key(key, fmt::format("a uniform prior has no `{}`", key),
-                         "remove it, or choose prior = \"truncated_normal\"");
+  const auto refuse = [&](std::initializer_list<std::string_view> keys, const std::string& help) {
+    for (std::string_view key : keys)
+      if (section.has(key))
+        section.refuse_key(key, fmt::format("a {} prior has no `{}`", to_string(spec.prior), key), help);
+  };
+  if (spec.prior != PriorKind::beta)
+    refuse({"alpha", "beta"}, "remove it, or choose prior = \"beta\"");
+  else
+    refuse({"mean", "sd", "low", "high"}, "it lies between 0 and 1: remove it, or choose another prior");
+  if (spec.prior == PriorKind::uniform)
+    refuse({"mean", "sd"}, "remove it, or choose prior = \"truncated_normal\"");
+}
+
+void check_learned(Section& section, const ParameterSpec& spec) {
+  if (!spec.learned) return;
+  if (spec.prior == PriorKind::beta)
+    section.refuse_key("learned", "a beta prior cannot be fitted",
+                       "remove `learned`, or choose another prior");
+  if (spec.draw == DrawPer::batch)
+    section.refuse_key("learned", "a prior that is drawn once per batch cannot be fitted",
+                       "remove `learned` or `draw`");
 }
 
 void check_bounds(Section& section, const ParameterSpec& spec) {
@@ -87,15 +105,20 @@ ParameterSpec read_parameter(TomlDocument& document, const Entry& entry) {
   spec.name = entry.name;
   spec.span = entry.name_span;
   spec.prior = section.choice<PriorKind>("prior");
-  spec.low = number_or(section, "low", spec.prior == PriorKind::lognormal ? 0 : -infinity);
-  spec.high = number_or(section, "high", infinity);
+  const bool is_beta = spec.prior == PriorKind::beta;
+  spec.low = number_or(section, "low", is_beta || spec.prior == PriorKind::lognormal ? 0 : -infinity);
+  spec.high = number_or(section, "high", is_beta ? 1 : infinity);
   spec.mean = number_or(section, "mean", 0);
   spec.sd = number_or(section, "sd", 1);
+  spec.alpha = number_or(section, "alpha", 1);
+  spec.beta = number_or(section, "beta", 1);
+  spec.draw = section.choice<DrawPer>("draw");
   spec.learned = section.flag("learned");
   spec.unit = section.text("unit");
   spec.about = section.text("about");
   if (section.has("prior")) check_keys(section, spec);
   check_bounds(section, spec);
+  check_learned(section, spec);
   spec.is_log = reads_log(section, spec);
   spec.start = read_start(section, spec);
   return spec;

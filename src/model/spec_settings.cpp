@@ -107,6 +107,7 @@ TrainSpec read_train(TomlDocument& document) {
   spec.is_rate_given = section.has("rate");
   spec.recipe = recipe_of(section);
   spec.lambda = section.number("lambda");
+  if (section.has("loss_weight")) spec.loss_weight = section.equation("loss_weight");
   spec.weigh = section.choice<LossWeighting>("weigh");
   spec.epochs = section.count("epochs");
   spec.batch = section.count("batch");

@@ -52,6 +52,7 @@ Prior::Prior(const ParameterSpec& parameter)
       high_(parameter.high),
       is_learned_(parameter.learned),
       start_(kind_ == PriorKind::uniform ? PriorShape{parameter.low, parameter.high}
+             : kind_ == PriorKind::beta  ? PriorShape{parameter.alpha, parameter.beta}
                                          : PriorShape{parameter.mean, std::log(parameter.sd)}) {}
 
 Prior::Truncated Prior::truncate(const PriorShape& shape, double u) const {

@@ -7,11 +7,13 @@
 #include <string>
 
 #include "model/spec.hpp"
+#include "train/beta.hpp"
 
 namespace greybox {
 
 // What a prior is made of and what is fitted when it is learned. Uniform: its ends. Normal (of log θ for
-// lognormal): mean and log sd, so that no step can make the sd negative.
+// lognormal): mean and log sd, so that no step can make the sd negative. Beta: its two exponents, which are
+// not fitted.
 using PriorShape = std::array<double, 2>;
 
 class Prior {
@@ -23,8 +25,9 @@ class Prior {
 
   // The draw that belongs to u in (0, 1): the prior's quantile function, cut to the bounds.
   double draw(const PriorShape& shape, double u) const {
-    const bool is_uniform = kind_ == PriorKind::uniform;
-    const double value = is_uniform ? shape[0] + (shape[1] - shape[0]) * u : draw_normal(shape, u);
+    const double value = kind_ == PriorKind::uniform ? shape[0] + (shape[1] - shape[0]) * u
+                         : kind_ == PriorKind::beta  ? beta_quantile(shape[0], shape[1], u)
+                                                     : draw_normal(shape, u);
     return std::clamp(value, low_, high_);
   }
   // Derivatives of that draw with respect to the shape: reparametrization.

@@ -28,7 +28,10 @@ class PriorDraws final : public ThetaSource<T> {
   PriorDraws(const std::vector<ParameterSpec>& parameters, std::uint64_t seed)
       : priors_(priors_of(parameters)), seed_(seed) {
     for (const Prior& prior : priors_) n_learned_ += prior.is_learned() ? 2 : 0;
-    for (const ParameterSpec& parameter : parameters) names_.push_back(parameter.name);
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+      names_.push_back(parameters[p].name);
+      if (parameters[p].draw == DrawPer::batch) per_batch_.push_back(p);
+    }
   }
 
   std::size_t n_learned() const override { return n_learned_; }
@@ -48,6 +51,7 @@ class PriorDraws final : public ThetaSource<T> {
       random.uniforms(step, first, uniforms);
       transform(uniforms, first, learned, theta.data() + first);
     }
+    if (purpose == Purpose::parameters) share_over_batch(theta);
   }
 
   void pull_back(std::uint64_t step, std::span<const T> learned, std::span<const T> grad_theta,
@@ -78,6 +82,12 @@ class PriorDraws final : public ThetaSource<T> {
   }
 
  private:
+  // The first sample's draw is that of all. (Validation looks at many values at once.)
+  void share_over_batch(std::span<T> theta) const {
+    for (const std::size_t p : per_batch_)
+      for (std::size_t i = p; i < theta.size(); i += priors_.size()) theta[i] = theta[p];
+  }
+
   // From uniform draws to those of the priors, for places `first` and on of the batch's θ.
   void transform(std::span<const double> uniforms, std::size_t first, std::span<const T> learned,
                  T* theta) const {
@@ -108,6 +118,7 @@ class PriorDraws final : public ThetaSource<T> {
 
   std::vector<Prior> priors_;
   std::vector<std::string> names_;
+  std::vector<std::size_t> per_batch_;
   std::uint64_t seed_;
   std::size_t n_learned_ = 0;
 };

@@ -62,6 +62,32 @@ TEST(Engine, ATheoryMayBeAParameterAlone) {
   expect_model_gradients(text + kRegularizers);
 }
 
+// Layers scaled and shifted by a network of the parameters, and last weights that it makes
+// (docs/adapting.md).
+TEST(Engine, GradientsOfNetworksMadeByNetworksAreExact) {
+  expect_model_gradients(kDrivenTheory + R"toml(
+[network.film]
+inputs = ["k", "d"]
+hidden = [4]
+activation = "tanh"
+outputs = ["s[5]", "b[5]", "w[5]"]
+[network.layer]
+inputs = ["x", "v", "theory"]
+hidden = []
+outputs = ["z[5]"]
+[network.head]
+inputs = ["tanh((1 + film.s) * layer.z + film.b)"]
+hidden = []
+outputs = ["x"]
+[data_driven]
+x = "head.x"
+v = "dot(tanh(layer.z), film.w)"
+[observe]
+x = "x"
+v = "v"
+)toml" + kRungeKutta + kRegularizers);
+}
+
 // The same numbers to the last bit on any number of threads.
 TEST(Engine, ResultsDoNotDependOnThreads) {
   for (const std::string& text :

@@ -63,6 +63,18 @@ TEST(ThetaSource, EveryPlaceHasItsOwnDrawHoweverManyThereAre) {
   }
 }
 
+TEST(ThetaSource, AControlHasOneDrawPerBatchAndManyInValidation) {
+  std::vector<ParameterSpec> parameters = two_parameters();
+  parameters[1].draw = DrawPer::batch;
+  const auto source = make_theta_source<double>(ThetaOrigin::drawn, parameters, 5, {});
+  const std::vector<double> theta = filled(*source, Purpose::parameters, 3, 80);
+  for (std::size_t i = 0; i < 80; ++i) EXPECT_EQ(theta[2 * i + 1], theta[1]) << i;
+  EXPECT_NE(theta[0], theta[2]);
+  EXPECT_NE(theta[1], filled(*source, Purpose::parameters, 4, 80)[1]);
+  const std::vector<double> validation = filled(*source, Purpose::validation, 3, 80);
+  EXPECT_NE(validation[1], validation[3]);
+}
+
 TEST(ThetaSource, GradientsOfLearnedPriorsAgreeWithDifferences) {
   const auto source = make_theta_source<double>(ThetaOrigin::drawn, two_parameters(true), 5, {});
   ASSERT_EQ(source->n_learned(), 2U);

@@ -32,7 +32,7 @@ Json parameters_of(const ModelSpec& spec) {
              {"low", p.low},  // infinite ones become null
              {"high", p.high},  {"unit", p.unit},
              {"about", p.about}};
-    if (p.prior != PriorKind::uniform) one.update({{"mean", p.mean}, {"sd", p.sd}});
+    if (!p.is_known_by_bounds()) one.update({{"mean", p.mean}, {"sd", p.sd}});
     list.push_back(std::move(one));
   }
   return list;

@@ -18,7 +18,7 @@ class PriorDensity {
   double standardised(double theta) const;
 
   PriorKind kind_;
-  double low_, high_, mean_, sd_;
+  double low_, high_, mean_, sd_, alpha_, beta_;
   double log_mass_ = 0;  // of the normal between the bounds
 };
 
