@@ -47,9 +47,16 @@ Cell CellReader::read_time(std::string_view text) {
 void set_time_unit(DataTable& table, const TableOptions& options, bool has_dates) {
   table.has_dates = has_dates;
   table.time_unit = options.time_unit.empty() && has_dates ? "days" : options.time_unit;
-  if (!has_dates) return;
   const double unit = seconds_of(table.time_unit).value_or(1);
+  if (!has_dates) return convert_times(table);
   for (double& time : table.time) time /= unit;
+}
+
+void convert_times(DataTable& table) {
+  const auto own = seconds_of(unit_in_name(table.time_name)), unit = seconds_of(table.time_unit);
+  if (!own || !unit || *own == *unit) return;
+  table.converted_from = unit_in_name(table.time_name);
+  for (double& time : table.time) time *= *own / *unit;
 }
 
 }  // namespace greybox

@@ -48,5 +48,7 @@ class CellReader {
 
 // Sets the unit of the table's times; those of dates become numbers of it.
 void set_time_unit(DataTable& table, const TableOptions& options, bool has_dates);
+// Numbers of a column whose name has another unit than `table.time_unit`, such as `time_ms`.
+void convert_times(DataTable& table);
 
 }  // namespace greybox

@@ -101,6 +101,16 @@ constexpr auto kUnits = std::to_array<Unit>({
     {"min", 60},
     {"h", 3600},
     {"d", 86400},
+    {"milliseconds", 1e-3},
+    {"ms", 1e-3},
+    {"us", 1e-6},
+    {"µs", 1e-6},
+    {"ns", 1e-9},
+    {"sec", 1},
+    {"secs", 1},
+    {"mins", 60},
+    {"hr", 3600},
+    {"hrs", 3600},
 });
 constexpr std::size_t kOfficialUnits = 6;
 
@@ -136,9 +146,22 @@ std::optional<double> seconds_of(std::string_view unit) {
   return std::nullopt;
 }
 
+std::string_view unit_in_name(std::string_view name) {
+  if (seconds_of(name)) return name;
+  const std::size_t bracket = name.find_first_of("[(");
+  if (bracket != std::string_view::npos) {
+    const std::string_view inner = name.substr(bracket + 1);
+    name = trimmed(inner.substr(0, inner.find_first_of("])")));
+  } else {
+    const std::size_t gap = name.find_last_of(" _,/");
+    name = gap == std::string_view::npos ? "" : name.substr(gap + 1);
+  }
+  return seconds_of(name) ? name : "";
+}
+
 std::optional<double> parse_duration(std::string_view text, std::string_view unit) {
   text = trimmed(text);
-  const std::size_t end = std::min(text.find_first_of(" \tsmhdwy"), text.size());
+  const std::size_t end = std::min(text.find_first_of(" \tsmhdwyun\xc2"), text.size());
   const Cell number = parse_cell(text.substr(0, end));
   if (number.kind != CellKind::number) return std::nullopt;
   const std::string_view own = trimmed(text.substr(end));

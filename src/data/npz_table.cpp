@@ -52,6 +52,7 @@ class NpzTableReader {
     check_finite();
     table_.time_unit = options_.time_unit;
     if (has_time_) table_.time_name = time_.name;
+    convert_times(table_);
     has_time_ ? check_time(table_, time_.name, options_.may_repeat_times) : number_rows(table_);
     return std::move(table_);
   }

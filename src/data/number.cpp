@@ -18,7 +18,7 @@ char lower(char c) {
 
 bool means_missing(std::string_view text) {
   static constexpr auto kWords =
-      std::to_array<std::string_view>({"na", "nan", "null", "-", "n/a", "#n/a", "none", "missing"});
+      std::to_array<std::string_view>({"na", "nan", "null", "-", ".", "n/a", "#n/a", "none", "missing"});
   const auto same = [&](std::string_view word) {
     return std::equal(text.begin(), text.end(), word.begin(), word.end(),
                       [](char a, char b) { return lower(a) == b; });

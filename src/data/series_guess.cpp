@@ -31,13 +31,19 @@ class SeriesGuess {
     is_candidate_[*time] = 0;
     blocks_.resize(names_.size());
     while (reader_.next(record_)) add_row(*time);
-    if (has_repeated_time_) return {};
     // Experiments one after the other on one clock.
     if (n_restarts_ == 0)
-      return only_one([&](std::size_t i) { return i != *time && blocks_[i].are_names(); });
-    std::string one = only_one([&](std::size_t i) { return is_candidate_[i] != 0; });
+      return has_repeated_time_
+                 ? ""
+                 : only_one([&](std::size_t i) { return i != *time && blocks_[i].are_names(); });
+    const std::string one =
+        only_one([&](std::size_t i) { return is_candidate_[i] != 0 && blocks_[i].are_names(); });
     if (!one.empty()) return one;
-    return only_one([&](std::size_t i) { return is_candidate_[i] != 0 && blocks_[i].are_names(); });
+    // Several that change where the time starts again, such as a subject's number and weight, tell apart the
+    // same.
+    for (std::size_t i = 0; i < names_.size(); ++i)
+      if (is_candidate_[i] != 0) return names_[i];
+    return {};
   }
 
  private:

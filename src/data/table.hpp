@@ -67,6 +67,8 @@ struct DataTable {
   std::string time_name{};
   // As TableOptions::time_unit; empty where nobody said.
   std::string time_unit{};
+  // The unit that the time column has in its name, where `time` was converted from it.
+  std::string converted_from{};
   // The column held dates, which `time` counts from 1970-01-01.
   bool has_dates = false;
   // In order of first appearance; named kWholeFile when it is the whole file.

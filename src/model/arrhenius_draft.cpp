@@ -5,20 +5,45 @@
 #include <cmath>
 
 #include "core/refuse.hpp"
+#include "data/time_column.hpp"
 #include "model/model_draft.hpp"
 
 namespace greybox {
 
-ModelDraft arrhenius_draft(const TableProfile& profile, const std::string& file) {
-  if (profile.columns.size() < 2)
-    refuse(file, "the template `arrhenius` needs a temperature and a rate", "add the column that is missing");
-  const auto is_temperature = [](const ColumnProfile& column) {
-    return in_small_letters(column.name).starts_with("t") || in_small_letters(column.name) == "kelvin";
+namespace {
+
+// Names that only temperatures have, before those that merely begin alike.
+const ColumnProfile* find_temperature(const std::vector<const ColumnProfile*>& columns) {
+  const auto first = [&](auto&& is_meant) -> const ColumnProfile* {
+    for (const ColumnProfile* column : columns)
+      if (is_meant(in_small_letters(column->name))) return column;
+    return nullptr;
   };
-  const auto found = std::ranges::find_if(profile.columns, is_temperature);
-  const ColumnProfile& temperature = found != profile.columns.end() ? *found : profile.columns[0];
-  const ColumnProfile& rate = &temperature == &profile.columns[0] ? profile.columns[1] : profile.columns[0];
+  const ColumnProfile* found = first(
+      [](const std::string& name) { return name == "t" || name == "kelvin" || name.starts_with("temp"); });
+  return found != nullptr ? found : first([](const std::string& name) { return name.starts_with("t"); });
+}
+
+}  // namespace
+
+ModelDraft arrhenius_draft(const TableProfile& profile, const std::string& file) {
   ModelDraft draft;
+  std::vector<const ColumnProfile*> columns;
+  for (const ColumnProfile& column : profile.columns)
+    if (column.file_name != "T" && is_usual_time_name(column.file_name))
+      draft.notes.push_back(
+          fmt::format("`{}` is left out: this template is of rates measured at temperatures; for what "
+                      "changes in time take "
+                      "the template `reactor`",
+                      column.name));
+    else
+      columns.push_back(&column);
+  if (columns.size() < 2)
+    refuse(file, "the template `arrhenius` needs a temperature and a rate",
+           "add the column that is missing; for what changes in time take the template `reactor`");
+  const ColumnProfile* found = find_temperature(columns);
+  const ColumnProfile& temperature = found != nullptr ? *found : *columns[0];
+  const ColumnProfile& rate = &temperature == columns[0] ? *columns[1] : *columns[0];
   draft.is_algebraic = true;
   const bool is_celsius = temperature.high < 200;
   draft.made.emplace_back("kelvin", temperature.name + (is_celsius ? " + 273.15" : ""));

@@ -1,8 +1,10 @@
 #include "model/column_profile.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
+#include <string_view>
 
 #include "core/limits.hpp"
 #include "data/windows.hpp"
@@ -14,7 +16,12 @@ namespace {
 
 constexpr double kLargeJump = 0.25;  // in standard deviations
 constexpr std::size_t kLeastSteps = 24;
-constexpr std::size_t kMostSettings = 6, kLeastRows = 15, kShortestWindow = 6, kLongestWindow = 25;
+constexpr std::size_t kMostSettings = 6;
+constexpr auto kDoseNames = std::to_array<std::string_view>(
+    {"amt", "amount", "dose", "doses", "bolus", "injection", "injected", "dosis"});
+constexpr auto kRowFlags = std::to_array<std::string_view>({"evid", "mdv", "cmt"});
+// Of a column's largest value: below, logarithms show noise alone. Of its range: falls that are noise.
+constexpr double kSmallShare = 0.02, kMostFall = 0.1;
 
 // Letters, digits and _ of a name, without a unit in brackets.
 std::string identifier_from(const std::string& name, const std::vector<std::string>& taken) {
@@ -33,7 +40,13 @@ std::string identifier_from(const std::string& name, const std::vector<std::stri
   return made;
 }
 
-void measure(const Column& column, std::size_t n_rows, ColumnProfile& profile) {
+// Of NONMEM: nothing measured and nothing that acts.
+bool is_row_flag(const std::string& name) {
+  return std::ranges::find(kRowFlags, in_small_letters(name)) != kRowFlags.end();
+}
+
+void measure(const Column& column, const DataTable& table, ColumnProfile& profile) {
+  const std::size_t n_rows = table.n_rows();
   std::set<double> distinct;
   double sum = 0, squares = 0, n = 0;
   profile.low = INFINITY;
@@ -51,6 +64,9 @@ void measure(const Column& column, std::size_t n_rows, ColumnProfile& profile) {
   profile.mean = n > 0 ? sum / n : 0;
   profile.sd = n > 0 ? std::sqrt(std::max(0.0, squares / n - profile.mean * profile.mean)) : 0;
   profile.n_missing = count_missing(column);
+  std::size_t n_lacking = 0;
+  for (const Series& series : table.series) n_lacking += std::isnan(column.at(series.first_row)) ? 1 : 0;
+  profile.is_missing_at_first = 2 * n_lacking > table.series.size();
   profile.is_constant = distinct.size() < 2;
   profile.is_setting = distinct.size() <= kMostSettings && n_rows > 4 * kMostSettings;
 }
@@ -76,6 +92,44 @@ void find_steps(const Column& column, const DataTable& table, ColumnProfile& pro
   profile.is_setting = profile.is_setting || *middle > kLargeJump * profile.sd;
 }
 
+// Amounts at instants stand in few rows, and no name of a held signal says so.
+bool is_dose(const Column& column, const ColumnProfile& profile, std::size_t n_rows) {
+  const std::string name = in_small_letters(profile.name);
+  const bool is_called_so = std::ranges::any_of(kDoseNames, [&](std::string_view one) {
+    return name == one || name.starts_with(std::string(one) + '_');
+  });
+  if (!is_called_so || !(profile.high > 0) || profile.low < 0) return false;
+  std::size_t n_given = 0;
+  for (std::size_t row = 0; row < n_rows; ++row) n_given += column.at(row) > 0 ? 1 : 0;
+  return 2 * n_given < n_rows;
+}
+
+// In rows far enough apart to be more than noise.
+void find_growth(const Column& column, const DataTable& table, ColumnProfile& profile) {
+  const std::size_t lag = std::max<std::size_t>(1, profile.memory / 4);
+  std::vector<double> rates;
+  double highest = -INFINITY, fall = 0;
+  for (const Series& series : table.series) {
+    highest = -INFINITY;
+    for (std::size_t i = 0; i < series.n_rows; ++i) {
+      const double now = column.at(series.first_row + i);
+      if (std::isnan(now)) continue;
+      highest = std::max(highest, now);
+      fall = std::max(fall, highest - now);
+      if (i < lag) continue;
+      const double before = column.at(series.first_row + i - lag);
+      const double time = table.time[series.first_row + i] - table.time[series.first_row + i - lag];
+      if (std::min(before, now) > kSmallShare * profile.high && time > 0)
+        rates.push_back(std::log(now / before) / time);
+    }
+  }
+  profile.is_cumulative = fall <= kMostFall * (profile.high - profile.low);
+  if (rates.empty()) return;
+  std::ranges::sort(rates);
+  profile.growth = std::max(0.0, rates[rates.size() * 9 / 10]);
+  profile.decay = std::max(0.0, -rates[rates.size() / 10]);
+}
+
 double autocorrelation(const Column& column, const DataTable& table, const ColumnProfile& profile,
                        std::size_t lag) {
   double sum = 0, n = 0;
@@ -98,26 +152,6 @@ std::size_t memory_of(const Column& column, const DataTable& table, const Column
   return lag;
 }
 
-// Long enough to see the data change, short enough that each fifth of a series, or each series, holds one.
-void propose_window(TableProfile& profile) {
-  std::vector<std::size_t> memories;
-  for (const ColumnProfile& column : profile.columns)
-    if (!column.is_constant && !column.is_setting) memories.push_back(column.memory);
-  std::ranges::sort(memories);
-  const std::size_t memory = memories.empty() ? 5 : memories[memories.size() / 2];
-  profile.splits_series = profile.n_series < 5;
-  // A fifth must hold a window wherever it begins, which is every quarter of a window.
-  const std::size_t most = profile.splits_series ? (4 * (profile.n_shortest / 5)) / 5 : profile.n_shortest;
-  if (profile.n_shortest < kLeastRows || most < 3) {
-    profile.splits_series = false;
-    return;
-  }
-  // Longer ones teach a network little that shorter ones do not, and run away sooner.
-  profile.window =
-      std::clamp<std::size_t>(memory + 1, std::min(kShortestWindow, most), std::min(kLongestWindow, most));
-  profile.stride = std::max<std::size_t>(1, profile.window / 4);
-}
-
 Column middle_of(const Column& column, std::size_t n_rows) {
   std::vector<double> values;
   const std::size_t middle = (column.height / 2) * column.width + column.width / 2;
@@ -126,6 +160,23 @@ Column middle_of(const Column& column, std::size_t n_rows) {
 }
 
 }  // namespace
+
+std::string in_small_letters(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+const ColumnProfile& TableProfile::column(const std::string& name) const {
+  return *std::ranges::find(columns, name, &ColumnProfile::name);
+}
+
+std::vector<std::string> TableProfile::unmeasured_at_first() const {
+  std::vector<std::string> names;
+  for (const ColumnProfile& column : columns)
+    if (column.is_missing_at_first) names.push_back(column.name);
+  return names;
+}
 
 TableProfile profile_of(const DataTable& table, const std::vector<std::string>& taken) {
   TableProfile profile;
@@ -142,13 +193,20 @@ TableProfile profile_of(const DataTable& table, const std::vector<std::string>& 
                       .height = whole.height,
                       .width = whole.width};
     used.push_back(one.name);
-    measure(column, table.n_rows(), one);
+    measure(column, table, one);
     find_steps(column, table, one);
+    one.is_dose = is_dose(column, one, table.n_rows());
+    if (one.is_dose) {
+      one.is_setting = true;
+      one.is_constant = false;  // the same amount each time
+    }
     if (!one.is_constant)
       one.memory = memory_of(column, table, one, std::max<std::size_t>(2, profile.n_shortest / 2));
+    find_growth(column, table, one);
     profile.columns.push_back(std::move(one));
   }
-  propose_window(profile);
+  if (profile.has_doses())
+    std::erase_if(profile.columns, [](const ColumnProfile& column) { return is_row_flag(column.file_name); });
   return profile;
 }
 

@@ -1,6 +1,7 @@
 // What a table looks like to somebody who is to model it.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -20,21 +21,35 @@ struct ColumnProfile {
   // Of a setting: it changes within a series.
   bool is_stepped = false;
   bool is_constant = false;
+  // Amounts given at instants, by its name and because most of its cells are 0 or missing.
+  bool is_dose = false;
+  // In the first rows of most series.
+  bool is_missing_at_first = false;
+  // Hardly ever falls within a series.
+  bool is_cumulative = false;
+  // How fast its logarithm rises and falls per unit of time where it is large; 0 where it does not.
+  double growth = 0, decay = 0;
   // Rows until its autocorrelation has fallen to 1/e.
   std::size_t memory = 1;
 
   bool is_field() const { return height * width > 1; }
+  // A property of each series, such as its size.
+  bool is_of_series() const { return is_setting && !is_stepped && !is_dose; }
 };
 
 struct TableProfile {
+  // Without those that say what kind of row it is.
   std::vector<ColumnProfile> columns;
   // Rows of the shortest series, and of all.
   std::size_t n_shortest = 0, n_rows = 0, n_series = 0;
   double median_step = 1;
-  // A snapshot window that sees the data change, and from one window's start to the next.
-  std::size_t window = 0, stride = 1;
-  bool splits_series = false;
+
+  const ColumnProfile& column(const std::string& name) const;
+  std::vector<std::string> unmeasured_at_first() const;
+  bool has_doses() const { return std::ranges::any_of(columns, &ColumnProfile::is_dose); }
 };
+
+std::string in_small_letters(std::string text);
 
 // `taken` are names that no column may have.
 TableProfile profile_of(const DataTable& table, const std::vector<std::string>& taken);

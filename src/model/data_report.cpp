@@ -32,6 +32,7 @@ std::string time_text(const DataTable& table) {
               ? fmt::format(", steps of {:.4g}{}", time.median_step, unit)
               : fmt::format(", steps {:.4g} to {:.4g}{}, median {:.4g}", time.least_step, time.greatest_step,
                             unit, time.median_step);
+  if (!table.converted_from.empty()) text += fmt::format(", converted from {}", table.converted_from);
   if (table.has_dates) text += fmt::format("; rates are per {}", time.unit.substr(0, time.unit.size() - 1));
   if (time.n_gaps > 0)
     text += fmt::format("; {} gap{} of more than {:g} median steps", time.n_gaps, time.n_gaps == 1 ? "" : "s",

@@ -8,6 +8,7 @@
 
 #include "core/nearest_name.hpp"
 #include "core/refuse.hpp"
+#include "data/date.hpp"
 #include "data/missing_guess.hpp"
 #include "data/series_guess.hpp"
 #include "model/data_report.hpp"
@@ -22,8 +23,8 @@ constexpr std::size_t kFewestObserved = 4;
 class ModelWriter {
  public:
   ModelWriter(const ModelDraft& draft, const DataTable& table, const TableProfile& profile,
-              const NewModelOptions& options)
-      : draft_(draft), table_(table), profile_(profile), options_(options) {}
+              const WindowProposal& windows, const NewModelOptions& options)
+      : draft_(draft), table_(table), profile_(profile), windows_(windows), options_(options) {}
 
   std::string write() {
     head();
@@ -63,27 +64,26 @@ class ModelWriter {
     if (!options_.table.series_column.empty()) line("series = \"{}\"", options_.table.series_column);
     if (!table_.time_name.empty())
       line("time = \"{}\"{}", table_.time_name,
-           table_.has_dates ? "" : "              # rates are per unit of this column");
+           options_.table.time_unit.empty() ? "              # rates are per unit of this column" : "");
     if (table_.time_name.empty() && !draft_.is_algebraic)
       line(
           "time = \"none\"                     # no time column was found: rows are counted, rates are per "
           "row");
-    if (table_.has_dates)
+    if (!options_.table.time_unit.empty())
       line("time_unit = \"{}\"                # rates are per one of these", table_.time_unit);
     if (!options_.table.missing_words.empty())
       line("missing_words = [\"{}\"]           # cells that are taken for missing",
            fmt::join(options_.table.missing_words, "\", \""));
-    if (!draft_.is_algebraic && profile_.window > 0)
+    if (!draft_.is_algebraic && windows_.length > 0)
       line("window = {{ length = {}, stride = {}{} }}   # rows: about the time in which the data change",
-           profile_.window, profile_.stride, observed());
+           windows_.length, windows_.stride, observed());
     if (draft_.is_algebraic)
       line("split  = {{ train = 0.6, validation = 0.2, test = 0.2, by = \"window\" }}");
-    else if (profile_.splits_series)
-      line(
-          "split  = {{ train = 0.6, validation = 0.2, test = 0.2, by = \"time\" }}   # the last part of each "
-          "series tests");
-    else if (profile_.n_series >= 5)
-      line("split  = {{ train = 0.6, validation = 0.2, test = 0.2, by = \"series\" }}");
+    else if (windows_.holds_back())
+      line("split  = {{ train = {}, validation = {}, test = {}, by = \"{}\" }}{}", windows_.split.train,
+           windows_.split.validation, windows_.split.test,
+           windows_.split.by == SplitBy::time ? "time" : "series",
+           windows_.split.by == SplitBy::time ? "   # the last part of each series tests" : "");
     else
       line("# too few rows to hold some back: nothing will tell how the model does on data it has not seen");
     rename();
@@ -94,9 +94,9 @@ class ModelWriter {
   // A third of the snapshots, and enough to tell a hidden state from noise.
   std::string observed() const {
     if (!draft_.has_learned_starts) return "";
-    const std::size_t most = profile_.window - 1;
+    const std::size_t most = windows_.length - 1;
     return fmt::format(", observed = {}",
-                       std::min(std::max<std::size_t>(kFewestObserved, profile_.window / 3), most));
+                       std::min(std::max<std::size_t>(kFewestObserved, windows_.length / 3), most));
   }
 
   void rename() {
@@ -121,8 +121,8 @@ class ModelWriter {
   void parameters() {
     line("[parameters]                        # priors: make them say what you know before seeing the data");
     for (const DraftedParameter& one : draft_.parameters)
-      line("{} = {{ prior = \"lognormal\", mean = \"log({})\", sd = 0.5, about = \"{}\" }}", one.name,
-           rounded_number(one.centre), one.about);
+      line("{} = {{ prior = \"lognormal\", mean = \"log({})\", sd = {}, about = \"{}\" }}", one.name,
+           rounded_number(one.centre), one.sd, one.about);
     text_ += draft_.rest_of_parameters;
     text_ += '\n';
   }
@@ -138,7 +138,7 @@ class ModelWriter {
   }
 
   void inputs() {
-    if (draft_.inputs.empty()) return;
+    if (draft_.inputs.empty() && draft_.boluses.empty()) return;
     line("[inputs]                            # signals that act on the system, linear between their rows;");
     line("                                    # hold = \"previous\": they change in steps");
     for (const auto& [name, text] : draft_.inputs)
@@ -146,6 +146,8 @@ class ModelWriter {
         line("{} = \"{}\"", name, text);
       else
         line("{} = {{ equation = \"{}\", hold = \"previous\" }}", name, text);
+    for (const auto& [column, state] : draft_.boluses)
+      line("{0} = {{ equation = \"{0}\", hold = \"bolus\", into = \"{1}\" }}", column, state);
     text_ += '\n';
   }
 
@@ -183,8 +185,10 @@ class ModelWriter {
 
   void rest() {
     if (!draft_.is_algebraic)
-      line("[solver]\nmethod = \"tsit5\"                    # chooses its steps{}\n",
-           draft_.has_grid() ? "" : "; kvaerno5 where rates are very different");
+      line("[solver]\nmethod = \"{}\"                    # chooses its steps{}\n", draft_.method,
+           draft_.has_grid()         ? ""
+           : draft_.method == "auto" ? ", and the method by how stiff the theory is"
+                                     : "; kvaerno5 where rates are very different");
     line("[regularizers]                      # what a good correction looks like; compare several");
     line("size_of_correction = \"mean(norm2(network))\"\n");
     line("[train]");
@@ -196,6 +200,7 @@ class ModelWriter {
   const ModelDraft& draft_;
   const DataTable& table_;
   const TableProfile& profile_;
+  const WindowProposal& windows_;
   const NewModelOptions& options_;
   std::string text_;
 };
@@ -226,6 +231,14 @@ void mark_inputs(TableProfile& profile, const std::vector<std::string>& inputs, 
   }
 }
 
+// Where there are doses, a row of a dose and one of a measurement may have the same time.
+DataTable read_table_with_doses(const std::filesystem::path& data, TableOptions& options) {
+  options.may_repeat_times = true;
+  DataTable table = read_table(data, options);
+  options.may_repeat_times = profile_of(table, {}).has_doses();
+  return options.may_repeat_times ? std::move(table) : read_table(data, options);
+}
+
 }  // namespace
 
 std::vector<ModelTemplate> model_templates() {
@@ -244,9 +257,11 @@ std::string new_model(const std::filesystem::path& data, const NewModelOptions& 
   chosen.table.needs_time = options.template_name != kArrhenius;
   for (std::string& word : guessed_missing_words(data, chosen.table))
     chosen.table.missing_words.push_back(std::move(word));
-  DataTable table = read_table(data, chosen.table);
-  if (table.has_dates && chosen.table.time_unit.empty()) {
-    chosen.table.time_unit = unit_for(time_summary(table).median_step);
+  DataTable table = read_table_with_doses(data, chosen.table);
+  // What is measured in milliseconds has velocities per second.
+  const bool is_finer = seconds_of(unit_in_name(table.time_name)).value_or(1) < 1;
+  if ((table.has_dates || is_finer) && chosen.table.time_unit.empty()) {
+    chosen.table.time_unit = table.has_dates ? unit_for(time_summary(table).median_step) : "seconds";
     table = read_table(data, chosen.table);
   }
   for (const Column& column : table.columns)
@@ -256,7 +271,11 @@ std::string new_model(const std::filesystem::path& data, const NewModelOptions& 
     table = read_table(data, chosen.table);
   TableProfile profile = profile_of(table, taken_names(options.template_name));
   mark_inputs(profile, options.inputs, table.file);
-  return ModelWriter(draft_model(options.template_name, profile, table.file), table, profile, chosen).write();
+  const WindowProposal windows =
+      profile.has_doses() ? propose_whole_series(table, profile) : propose_windows(table, profile);
+  return ModelWriter(draft_model(options.template_name, profile, windows, table.file), table, profile,
+                     windows, chosen)
+      .write();
 }
 
 }  // namespace greybox

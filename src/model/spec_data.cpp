@@ -87,8 +87,10 @@ void read_table_options(Section& data, TomlDocument& document, TableOptions& opt
     const auto same =
         std::ranges::find_if(time_units(), [&](const auto& unit) { return seconds_of(unit) == seconds; });
     data.refuse("time_unit", fmt::format("`time_unit` cannot be `{}`", options.time_unit),
-                seconds ? fmt::format("write \"{}\"", *same)
-                        : fmt::format("it is one of {}", fmt::join(time_units(), ", ")));
+                same != time_units().end() ? fmt::format("write \"{}\"", *same)
+                : seconds
+                    ? "write \"seconds\": times of a column such as `time_ms` or `time [ms]` are converted"
+                    : fmt::format("it is one of {}", fmt::join(time_units(), ", ")));
     options.time_unit.clear();
   }
   options.missing_words = data.names("missing_words");

@@ -38,18 +38,27 @@ enum class PriorUnit {
   squared_rate,  // its square
   rate_of_root,  // rate × (the root of the mean of the first role's column)
   one,
-  largest,         // of the first role's column
-  rate_per_first,  // rate / (the mean of the first role's column)
+  largest,           // of the first role's column
+  decay,             // of the logarithm of the first role's column, where it falls
+  growth_and_decay,  // how fast that logarithm rises, and falls
+  rate_per_first,    // rate / (the mean of the first role's column)
   rate_per_second,
-  rate_per_input,  // rate × (the mean of the first role's column) / (the mean of the input)
+  rate_per_input,    // rate × (the mean of the first role's column) / (the mean of the input), or, of doses,
+                     // (the largest of the first role's column) / (the largest dose)
+  second_per_first,  // (the spread of the second role's column) / (that of the first's)
 };
 struct TemplateParameter {
   std::string_view name;
   PriorUnit unit;
   double factor;
   std::string_view about;
+  // Of an input: left out where there is none.
+  bool is_of_input = false;
+  // Of the logarithm. Rates of states that are driven, or hidden, show least in how fast the data change.
+  double sd = 0.5;
 };
 
+// `SECOND_MEAN` stands for the mean of the second role's column.
 struct TemplateEquation {
   std::string_view name, text;
 };
@@ -58,8 +67,13 @@ struct TheoryTemplate {
   std::string_view name, about;
   std::vector<TemplateRole> roles;
   std::vector<TemplateParameter> parameters;
-  // Of the states; `INPUT(x)` is x where there is an input, and nothing where there is none.
+  // What a user has to fill in, with the sentence that says so.
+  std::vector<TemplateEquation> define = {};
+  std::string_view to_fill_in = {};
+  // Of the states; `INPUT(x)` is x where there is an input, and nothing where there is none. A dose is an
+  // input that goes through a depot.
   std::vector<TemplateEquation> theory;
+  std::string_view method = "tsit5";
   // States whose derivative the network corrects, if a column measures them.
   std::vector<std::string_view> corrected;
 };

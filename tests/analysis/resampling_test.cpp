@@ -24,18 +24,19 @@ std::vector<std::size_t> all_of(const WindowData& data) {
 
 TEST(Resampling, TakesWindowsThatDoNotOverlapOneByOne) {
   const WindowData data = made_windows(2, 3, 4);
-  EXPECT_EQ(independent_units(data, all_of(data)), (std::vector<std::size_t>{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(independent_units(data.windows, all_of(data)), (std::vector<std::size_t>{0, 1, 2, 3, 4, 5}));
 }
 
 TEST(Resampling, TakesWholeSeriesWhoseWindowsOverlap) {
   const WindowData data = made_windows(12, 2, 1);
-  const std::vector<std::size_t> units = independent_units(data, all_of(data));
+  const std::vector<std::size_t> units = independent_units(data.windows, all_of(data));
   for (std::size_t i = 0; i < units.size(); ++i) EXPECT_EQ(units[i], i / 2);
 }
 
 TEST(Resampling, TakesStretchesOfFewSeries) {
   const WindowData data = made_windows(1, 10, 1);
-  EXPECT_EQ(independent_units(data, all_of(data)), (std::vector<std::size_t>{0, 0, 0, 0, 1, 1, 1, 1, 2, 2}));
+  EXPECT_EQ(independent_units(data.windows, all_of(data)),
+            (std::vector<std::size_t>{0, 0, 0, 0, 1, 1, 1, 1, 2, 2}));
 }
 
 TEST(Resampling, DrawsAsManyUnitsAsThereAreAndOthersEachTime) {

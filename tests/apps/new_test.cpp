@@ -85,12 +85,18 @@ TEST_F(New, FindsTrajectoriesOnOneClock) {
 
 // Times in ms, velocities per s: nothing that is learned could mend `angle = "velocity"`.
 TEST_F(New, IsToldAboutUnitsAndTooLittleData) {
-  std::string text = "timestamp_ms,q [rad],qd [rad/s]\n";
+  std::string text = "timestamp_ms,q [rad],qd [rad/s]\n", few = "stamp,q,qd\n";
   for (int i = 0; i < 100; ++i)
     text += fmt::format("{},{:.6f},{:.6f}\n", 10 * i, std::sin(0.03 * i), 3 * std::cos(0.03 * i));
+  for (int i = 0; i < 12; ++i)
+    few += fmt::format("{},{:.6f},{:.6f}\n", 10 * i, std::sin(0.03 * i), 3 * std::cos(0.03 * i));
   write("joint.csv", text);
+  write("few.csv", few);
   expect_done({"new", "joint.csv", "--template", "pendulum"});
-  const std::string checked = expect_done({"check", "joint.toml"});
+  EXPECT_EQ(expect_done({"check", "joint.toml"}).find("times as fast as its equation says"),
+            std::string::npos);
+  expect_done({"new", "few.csv", "--template", "pendulum", "--time", "stamp"});
+  const std::string checked = expect_done({"check", "few.toml"});
   EXPECT_NE(checked.find("`angle` changes in the data 0.001 times as fast"), std::string::npos) << checked;
   EXPECT_NE(checked.find("there will be no verdict"), std::string::npos) << checked;
 }

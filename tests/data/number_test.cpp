@@ -24,7 +24,7 @@ TEST(Number, ReadsWhatPeopleWrite) {
 
 TEST(Number, KnowsTheWordsForMissing) {
   for (const char* text :
-       {"", "NA", "na", "NaN", "nan", "NULL", "null", "-", "N/A", "#N/A", "None", "missing"}) {
+       {"", "NA", "na", "NaN", "nan", "NULL", "null", "-", ".", "N/A", "#N/A", "None", "missing"}) {
     const Cell cell = parse_cell(text);
     EXPECT_EQ(cell.kind, CellKind::missing) << text;
     EXPECT_TRUE(std::isnan(cell.value)) << text;
@@ -33,7 +33,7 @@ TEST(Number, KnowsTheWordsForMissing) {
 
 TEST(Number, RefusesEverythingElse) {
   for (const char* text : {"1_000", "1,5", "1 000", "abc", "0x10", "1e", "e5", "+", "--1", "+-1", "1.2.3",
-                           "nan(1)", "-nan", "1d5", ".", "+NaN", "½", "1f"}) {
+                           "nan(1)", "-nan", "1d5", "+NaN", "½", "1f"}) {
     EXPECT_EQ(parse_cell(text).kind, CellKind::text) << text;
   }
   for (const char* text : {"inf", "-inf", "Infinity", "+INF"})

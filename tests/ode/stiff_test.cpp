@@ -1,5 +1,5 @@
-// Stiff problems against scipy's Radau (tests/fixtures/make_stiff_references.py), forward and in their
-// derivatives.
+// Stiff problems against scipy's Radau and against CVODES (tests/fixtures/make_stiff_references.py,
+// make_cvodes_references.c), forward and in their derivatives.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,8 +15,8 @@ namespace {
 
 using Reference = std::map<double, std::map<std::size_t, double>>;  // time, entry
 
-Reference reference_of(const std::string& problem) {
-  std::ifstream file(std::string(GREYBOX_SOURCE_DIR) + "/tests/fixtures/stiff_references.csv");
+Reference reference_of(const std::string& problem, const std::string& name = "stiff_references.csv") {
+  std::ifstream file(std::string(GREYBOX_SOURCE_DIR) + "/tests/fixtures/" + name);
   EXPECT_TRUE(file) << "the fixture is missing";
   Reference reference;
   std::string line, cell;
@@ -76,8 +76,8 @@ struct Accuracy {
   std::size_t n_steps = 0;
 };
 
-Accuracy accuracy_of(const Problem& problem, const char* method, double tolerance) {
-  const Reference reference = reference_of(problem.name);
+Accuracy accuracy_of(const Problem& problem, const char* method, double tolerance,
+                     const Reference& reference) {
   Trajectories<double> run({.tableau = find_tableau(method),
                             .relative_tolerance = tolerance,
                             .absolute_tolerance = tolerance * problem.scale},
@@ -103,13 +103,21 @@ Accuracy accuracy_of(const Problem& problem, const char* method, double toleranc
 TEST(Stiff, SolutionsAreThoseOfRadau) {
   for (const Problem& problem : problems())
     for (const double tolerance : {1e-5, 1e-7, 1e-9}) {
-      const Accuracy accuracy = accuracy_of(problem, "kvaerno5", tolerance);
+      const Accuracy accuracy = accuracy_of(problem, "kvaerno5", tolerance, reference_of(problem.name));
       EXPECT_LT(accuracy.error, 300 * tolerance) << problem.name << ' ' << tolerance;
       EXPECT_LT(accuracy.n_steps, tolerance > 1e-6 ? 700u : 4000u) << problem.name << ' ' << tolerance;
       RecordProperty(problem.name + "_error", std::to_string(accuracy.error));
     }
   for (const Problem& problem : problems())
-    EXPECT_LT(accuracy_of(problem, "kvaerno3", 1e-6).error, 1e-3) << problem.name;
+    EXPECT_LT(accuracy_of(problem, "kvaerno3", 1e-6, reference_of(problem.name)).error, 1e-3) << problem.name;
+}
+
+TEST(Stiff, SolutionsAreThoseOfCvodes) {
+  for (const Problem& problem : problems()) {
+    const Reference reference = reference_of(problem.name, "cvodes_references.csv");
+    EXPECT_EQ(reference.size(), 5u) << problem.name;
+    EXPECT_LT(accuracy_of(problem, "kvaerno5", 1e-8, reference).error, 3e-6) << problem.name;
+  }
 }
 
 // Robertson's reaction with rates of its own for every sample; ∂/∂ log k, which are of like size.
@@ -209,6 +217,20 @@ TEST(Stiff, GradientsAreThoseOfTheVariationalEquation) {
       for (std::size_t p = 0; p < 3; ++p) {
         const double expected = rates[p] * reference.at(end).at(3 + 3 * p + entry);
         EXPECT_NEAR(robertson.rhs.grad_log_rates[p], expected, 1e-7 * std::abs(expected))
+            << "entry " << entry << " at " << end << " by rate " << p;
+      }
+    }
+}
+
+TEST(Stiff, GradientsAreThoseOfTheAdjointOfCvodes) {
+  const Reference reference = reference_of("robertson", "cvodes_references.csv");
+  for (const double end : {4.0, 400.0})
+    for (std::size_t entry = 0; entry < 3; ++entry) {
+      RobertsonRun robertson("kvaerno5", 1e-10, Keep::everything, 1, {end});
+      robertson.differentiate(entry);
+      for (std::size_t p = 0; p < 3; ++p) {
+        const double expected = reference.at(end).at(3 + 3 * p + entry);
+        EXPECT_NEAR(robertson.rhs.grad_log_rates[p], expected, 1e-6 * std::abs(expected))
             << "entry " << entry << " at " << end << " by rate " << p;
       }
     }

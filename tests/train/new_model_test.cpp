@@ -66,12 +66,18 @@ TEST_F(NewModel, OfEachTemplate) {
   expect_trains(data("t,y,u", fill), "tanks");
   const auto swing = [](double t) { return Cells{0.5 * std::cos(2 * t), -std::sin(2 * t)}; };
   expect_trains(data("time,angle,velocity", swing), "pendulum");
+  const auto vessel = [](double t) {
+    return Cells{0.5 + 0.3 * std::exp(-0.4 * t), 330 + 8 * std::sin(0.5 * t), 290 + 3 * std::floor(t / 5)};
+  };
+  expect_trains(data("Time (min),C_A,T,T_coolant", vessel), "reactor");
+  EXPECT_NE(text_.find("coolant = { equation = \"T_coolant\""), std::string::npos) << text_;
+  EXPECT_NE(text_.find("# Note: `feed_rate`"), std::string::npos) << text_;
   const auto reaction = [](double t) { return Cells{300 + 3 * t, std::exp(20 - 6000 / (300 + 3 * t))}; };
   expect_trains(data("run,temperature,rate", reaction), "arrhenius");
 }
 
 TEST_F(NewModel, HasEveryTemplateTested) {
-  EXPECT_EQ(model_templates().size(), 7U);
+  EXPECT_EQ(model_templates().size(), 8U);
 }
 
 // A window that begins in the middle of a series does not begin as the series does.
@@ -101,6 +107,84 @@ TEST_F(NewModel, SaysWhatATemplateLeavesOut) {
   expect_trains(data("time,q [rad],qd [rad/s],tau_motor [Nm],current", swing), "pendulum");
   EXPECT_NE(text_.find("torque = \"tau_motor\""), std::string::npos) << text_;
   EXPECT_NE(text_.find("`current` has no part in this theory"), std::string::npos) << text_;
+}
+
+TEST_F(NewModel, TakesATimeForNoTemperature) {
+  const auto reaction = [](double t) { return Cells{300 + 3 * t, std::exp(20 - 6000 / (300 + 3 * t))}; };
+  dataset_of(data("Time (min),T,rate", reaction), "arrhenius");
+  EXPECT_NE(text_.find("kelvin = \"T\""), std::string::npos) << text_;
+  EXPECT_NE(text_.find("`Time` is left out"), std::string::npos) << text_;
+}
+
+// Of an epidemic whose table says how many live there and how many have recovered, nothing is hidden.
+TEST_F(NewModel, OfAnEpidemicWithItsPopulation) {
+  std::string text = "region,date,population,infectious,recovered,lockdown\n";
+  for (int region = 0; region < 8; ++region) {
+    double ill = 200, recovered = 0;
+    for (int day = 1; day <= 28; ++day) {
+      text += fmt::format("r{},2020-02-{:02},{},{:.0f},{:.0f},{}\n", region, day, 100000 * (region + 1), ill,
+                          recovered, day > 14 + region ? 1 : 0);
+      recovered += 0.15 * ill;
+      ill *= day > 14 + region ? 0.95 : 1.2;
+    }
+  }
+  expect_trains(write("epidemic.csv", text), "sir");
+  for (const char* line :
+       {"susceptible = \"1 - (infectious + recovered) / population\"",
+        "recovered = \"population * (1 - susceptible) - I\"", "population = \"population\"",
+        "lockdown = { equation = \"lockdown\", hold = \"previous\" }", "the network reads it"})
+    EXPECT_NE(text_.find(line), std::string::npos) << line << "\n" << text_;
+  EXPECT_EQ(text_.find("n_total"), std::string::npos) << text_;
+}
+
+// Doses and measurements at the same times, as pharmacometricians write them.
+TEST_F(NewModel, TakesDosesForBoluses) {
+  std::string text = "ID,TIME,AMT,DV,EVID,WT\n";
+  for (int subject = 1; subject <= 12; ++subject)
+    for (const int time : {0, 1, 2, 4, 8, 12, 24, 25, 28, 36}) {
+      if (time % 24 == 0) text += fmt::format("{},{},300,.,1,{}\n", subject, time, 50 + subject);
+      if (time > 0)
+        text += fmt::format("{},{},.,{:.3f},0,{}\n", subject, time,
+                            (12 + 0.1 * subject) * std::exp(-0.15 * (time % 24)), 50 + subject);
+    }
+  const auto file = write("doses.csv", text);
+  for (const char* chosen : {"compartments", ""}) {
+    expect_trains(file, chosen);
+    for (const char* line :
+         {"series = \"ID\"", "AMT = { equation = \"AMT\", hold = \"bolus\", into = \"depot\" }",
+          "depot = \"-absorption * depot\"", "WT = \"WT\"", "given at instants (boluses)"})
+      EXPECT_NE(text_.find(line), std::string::npos) << line << "\n" << text_;
+    EXPECT_EQ(text_.find("EVID"), std::string::npos) << text_;
+    EXPECT_EQ(text_.find("window ="), std::string::npos) << "doses before a window would be forgotten\n"
+                                                         << text_;
+  }
+}
+
+TEST_F(NewModel, CountsMillisecondsInSeconds) {
+  const auto swing = [](double t) { return Cells{std::sin(3 * t), 3 * std::cos(3 * t)}; };
+  std::string text = "time_ms,q [rad],qd [rad/s]\n";
+  for (int i = 0; i < 300; ++i)
+    text += fmt::format("{},{:.6f},{:.6f}\n", 10 * i, swing(0.01 * i)[0], swing(0.01 * i)[1]);
+  const Dataset dataset = dataset_of(write("joint.csv", text), "pendulum");
+  EXPECT_NE(text_.find("time_unit = \"seconds\""), std::string::npos) << text_;
+  const auto report = check(dataset);
+  EXPECT_NE(report.text.find("0 to 2.99 seconds, steps of 0.01 seconds, converted from ms"),
+            std::string::npos)
+      << report.text;
+}
+
+// Lynx and hares of 91 and of 21 years.
+TEST_F(NewModel, LeavesEnoughToJudgeBy) {
+  for (const int n_years : {91, 21}) {
+    std::string text = "Year,Hare,Lynx\n";
+    for (int year = 0; year < n_years; ++year)
+      text += fmt::format("{},{:.0f},{:.0f}\n", 1845 + year, 3e4 + 2e4 * std::sin(0.6 * year),
+                          2e4 + 1e4 * std::cos(0.6 * year));
+    const Dataset dataset = dataset_of(write("lynx.csv", text), "lotka-volterra");
+    const auto report = check(dataset);
+    EXPECT_EQ(report.text.find("there will be no verdict"), std::string::npos) << text_ << report.text;
+    EXPECT_EQ(text_.find("too few rows to hold some back") == std::string::npos, n_years > 21) << text_;
+  }
 }
 
 TEST_F(NewModel, OfFields) {

@@ -11,6 +11,7 @@
 #include "analysis/theta/resampling.hpp"
 #include "analysis/theta/theta_box.hpp"
 #include "core/random.hpp"
+#include "data/independent_windows.hpp"
 #include "model/reachable.hpp"
 
 namespace greybox {
@@ -191,7 +192,7 @@ std::vector<std::vector<std::vector<double>>> some_outputs(
 Projections make_projections(const LoadedModel& loaded, const MatchingPoints& points, const MatchedData& data,
                              const std::vector<double>& theta) {
   const BoundModel& model = *loaded.model;
-  const std::vector<std::size_t> units = independent_units(loaded.data->windows(), points.windows);
+  const std::vector<std::size_t> units = independent_units(loaded.data->windows().windows, points.windows);
   Projections projections;
   if (!has_constrained_network(model)) return projections;
   const auto targets = targets_of(loaded, points, data, theta);

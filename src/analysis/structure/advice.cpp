@@ -12,8 +12,8 @@
 #include "analysis/structure/column_spread.hpp"
 #include "analysis/structure/first_cost.hpp"
 #include "analysis/structure/rate_mismatch.hpp"
-#include "analysis/theta/resampling.hpp"
 #include "core/random.hpp"
+#include "data/independent_windows.hpp"
 #include "model/column_profile.hpp"
 #include "model/data_report.hpp"
 #include "model/engine.hpp"
@@ -214,7 +214,7 @@ class Adviser {
           loaded_.data->table().series.size() < 3 ? " with by = \"time\"" : "");
     std::vector<std::size_t> judged = loaded_.data->of_split(Split::validation);
     if (judged.empty()) judged = loaded_.data->of_split(Split::train);
-    const std::size_t n_units = count_independent(loaded_.data->windows(), judged);
+    const std::size_t n_units = count_independent(loaded_.data->windows().windows, judged);
     if (n_units < kFewestUnits)
       add(90,
           "there will be no verdict: the windows to judge by hold {} independent one{}, and {} are needed; "

@@ -4,47 +4,13 @@
 #include <cmath>
 
 #include "core/random.hpp"
+#include "data/independent_windows.hpp"
 
 namespace greybox {
-namespace {
-
-constexpr std::size_t kFewSeries = 10;  // fewer than these hardly tell how series differ
-
-// Windows stand in the order of the table.
-bool overlap(const Window& before, const Window& window) {
-  return before.series == window.series && window.first_row < before.first_row + before.n_rows;
-}
-
-std::size_t count_series(const WindowData& data, std::span<const std::size_t> windows) {
-  std::size_t n = 0;
-  for (std::size_t i = 0; i < windows.size(); ++i)
-    n += i == 0 || data.windows[windows[i]].series != data.windows[windows[i - 1]].series;
-  return n;
-}
-
-}  // namespace
-
-std::vector<std::size_t> independent_units(const WindowData& data, std::span<const std::size_t> windows) {
-  const bool whole_series = count_series(data, windows) >= kFewSeries;
-  std::vector<std::size_t> units;
-  std::size_t unit = 0;
-  const Window* first = nullptr;  // of the unit
-  for (std::size_t i = 0; i < windows.size(); ++i) {
-    const Window& window = data.windows[windows[i]];
-    const bool joins =
-        i > 0 && overlap(data.windows[windows[i - 1]], window) && (whole_series || overlap(*first, window));
-    if (!joins) {
-      unit += i > 0;
-      first = &window;
-    }
-    units.push_back(unit);
-  }
-  return units;
-}
 
 Resampling resample(const WindowData& data, std::span<const std::size_t> windows, std::size_t n_sets,
                     std::uint64_t seed) {
-  const std::vector<std::size_t> units = independent_units(data, windows);
+  const std::vector<std::size_t> units = independent_units(data.windows, windows);
   const std::size_t n_units = units.empty() ? 0 : units.back() + 1;
   const Random random(seed, Purpose::analysis);
   Resampling result{n_sets, {}};
@@ -54,11 +20,6 @@ Resampling resample(const WindowData& data, std::span<const std::size_t> windows
     for (std::size_t unit : units) result.counts.push_back(drawn[unit]);
   }
   return result;
-}
-
-std::size_t count_independent(const WindowData& data, std::span<const std::size_t> windows) {
-  const std::vector<std::size_t> units = independent_units(data, windows);
-  return units.empty() ? 0 : units.back() + 1;
 }
 
 double spread_over_sets(std::span<const double> values, std::span<const double> origin) {

@@ -19,17 +19,9 @@ struct Resampling {
   }
 };
 
-// Draws with replacement what may be taken as independent: windows; whole series where their windows
-// overlap; or, of few series, stretches of overlapping windows no shorter than a window.
+// Draws with replacement what may be taken as independent (data/independent_windows.hpp).
 Resampling resample(const WindowData& data, std::span<const std::size_t> windows, std::size_t n_sets,
                     std::uint64_t seed);
-
-// Fewer independent units tell nothing about how R would differ on other data.
-inline constexpr std::size_t kFewestUnits = 6;
-
-// The unit of resampling that each window belongs to, counted from 0.
-std::vector<std::size_t> independent_units(const WindowData& data, std::span<const std::size_t> windows);
-std::size_t count_independent(const WindowData& data, std::span<const std::size_t> windows);
 
 // Standard deviation over the sets, of values or of their differences to an origin; 0 of less than two.
 double spread_over_sets(std::span<const double> values, std::span<const double> origin = {});

@@ -10,6 +10,7 @@
 #include "analysis/verdict/reading_source.hpp"
 #include "analysis/verdict/verdict_summary.hpp"
 #include "analysis/verdict/verdict_words.hpp"
+#include "data/independent_windows.hpp"
 #include "report/verdict_json.hpp"
 #include "train/fit.hpp"
 
@@ -196,9 +197,9 @@ namespace {
 // Why there can be no verdict; empty: there can.
 std::string refusal(const OpenedRun& run, const WindowChoice& choice, ThreadPool& pool) {
   const WindowData& data = run.loaded.data->windows();
-  const std::size_t n_units = count_independent(data, choice.windows);
+  const std::size_t n_units = count_independent(data.windows, choice.windows);
   if (n_units < kFewestUnits) {
-    const std::size_t n_all = count_independent(data, run.loaded.data->all());
+    const std::size_t n_all = count_independent(data.windows, run.loaded.data->all());
     return fmt::format(
         "too little data to judge: {} independent window{} of {}; {} or more would be needed, from longer or "
         "further series, shorter windows, or a larger part of the split{}",
