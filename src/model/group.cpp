@@ -265,6 +265,7 @@ void Group<T>::observe(Trajectories<T>* trajectories) {
 
 template <class T>
 std::size_t Group<T>::n_data_snapshots() const {
+  if (part_.others != nullptr) return n_times_;  // all have to meet as often
   std::size_t n = 0;
   for (std::size_t b = 0; b < n_active_; ++b) n = std::max(n, blocks_[b]->data().longest());
   return n;

@@ -95,6 +95,17 @@ TEST(SharedBatch, WithASharedStartHasTheSameBits) {
   expect_same_bits(kHiddenOscillator + kRegularizers, 130);
 }
 
+TEST(SharedBatch, OfMeansOverTheDataHasTheSameBits) {
+  const std::string over_data = R"toml(
+[regularizers]
+all = "mean(at_data(norm2(network))) + 0.3*mean(norm2(network))"
+[train]
+regularizer = "all"
+)toml";
+  expect_same_bits(encoded_oscillator() + over_data, 70);
+  expect_same_bits(reaction_model({.norm = "batch"}) + over_data, 140);
+}
+
 TEST(SharedBatch, TellsAllOfSamplesThatRunAway) {
   std::string text = encoded_oscillator() + kRegularizers;
   const std::string harmless = "v = \"-k*x - drag";
