@@ -4,6 +4,8 @@
 
 #include <numeric>
 
+#include "data/independent_windows.hpp"
+
 namespace greybox::test {
 namespace {
 

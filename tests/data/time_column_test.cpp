@@ -1,6 +1,8 @@
 // What is taken for the time, and what columns are called.
 #include "data/time_column.hpp"
 
+#include <fmt/format.h>
+
 #include "data/scratch_folder.hpp"
 
 namespace greybox {
@@ -72,6 +74,20 @@ TEST_F(TimeColumn, CanBeLeftOut) {
   EXPECT_EQ(table.time_name, "");
   EXPECT_EQ(table.columns.size(), 2U);
   EXPECT_EQ(read("day,x\n3,1\n3,3\n", {.needs_time = false}).time, (Numbers{0, 1}));
+}
+
+TEST_F(TimeColumn, IsConvertedFromTheUnitInItsName) {
+  const DataTable table = read("time_ms,x\n0,1\n500,2\n", {.time_unit = "seconds"});
+  EXPECT_EQ(table.time, (Numbers{0, 0.5}));
+  EXPECT_EQ(table.converted_from, "ms");
+  EXPECT_EQ(read("time [min],x\n0,1\n90,2\n", {.time_unit = "hours"}).time, (Numbers{0, 1.5}));
+  // As it stands where nothing else is asked for.
+  for (const char* name : {"time_ms", "time", "time_s"}) {
+    const DataTable same = read(fmt::format("{},x\n0,1\n500,2\n", name),
+                                {.time_unit = std::string_view(name) == "time_ms" ? "" : "seconds"});
+    EXPECT_EQ(same.time, (Numbers{0, 500})) << name;
+    EXPECT_EQ(same.converted_from, "") << name;
+  }
 }
 
 TEST_F(TimeColumn, MayHoldDates) {
