@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t kUsualLeapfrogs = 8;
 // Evaluations of R on grids that are refined for several β.
 constexpr std::size_t kUsualGridPoints[] = {2000, 25'000};
+// Where means can be interpolated; and fits of polynomials for chains, which then take one for each draw.
+constexpr std::size_t kUsualInterpolated[] = {50, 800}, kUsualFits = 1500;
 
 double seconds_of_evaluation(const PosteriorRequest& request, bool has_gradient, ThreadPool& pool) {
   ThetaObjective<double> objective(request.run.loaded, request.run.weights, request.regularizer,
@@ -32,6 +34,14 @@ double seconds_of_evaluation(const PosteriorRequest& request, bool has_gradient,
   return least;
 }
 
+std::size_t n_evaluations(const PosteriorRequest& request, bool is_grid) {
+  const SampleOptions& options = request.options;
+  if (is_grid)
+    return (options.exact ? kUsualGridPoints : kUsualInterpolated)[request.parameters().size() - 1];
+  return options.exact ? options.chains * (options.warmup + options.draws) * kUsualLeapfrogs
+                       : options.chains * options.draws + kUsualFits;
+}
+
 }  // namespace
 
 SampleNeeds needs_of(const PosteriorRequest& request, SampleMethod method) {
@@ -43,9 +53,8 @@ SampleNeeds needs_of(const PosteriorRequest& request, SampleMethod method) {
   SampleNeeds needs;
   needs.method = is_grid ? "grid" : "nuts";
   needs.n_windows = request.choice.windows.size();
-  needs.n_evaluations = is_grid ? kUsualGridPoints[request.parameters().size() - 1]
-                                : options.chains * (options.warmup + options.draws) * kUsualLeapfrogs;
-  needs.seconds_each = seconds_of_evaluation(request, !is_grid, pool);
+  needs.n_evaluations = n_evaluations(request, is_grid);
+  needs.seconds_each = seconds_of_evaluation(request, !is_grid && options.exact, pool);
   needs.seconds = needs.seconds_each * static_cast<double>(needs.n_evaluations) / static_cast<double>(n_side);
   return needs;
 }

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "analysis/posterior/log_density.hpp"
-#include "analysis/theta/polynomial_fit.hpp"
 #include "analysis/posterior/posterior.hpp"
+#include "analysis/theta/polynomial_fit.hpp"
 #include "analysis/theta/theta_coordinates.hpp"
 #include "analysis/theta/theta_scan.hpp"
 #include "model/regularizers.hpp"
