@@ -28,6 +28,20 @@ export function marginLeft(width: number): number {
   return width < narrow ? 54 : 66;
 }
 
+const tickGap = 8;
+const labelRoom = 20;
+
+function upwardTicks(scale: Scale, isLog: boolean, height: number): number[] {
+  return ticksOf(scale, isLog, Math.max(height < 80 ? 2 : 3, Math.floor(height / 45)));
+}
+
+/** What the ticks of a vertical axis need, and its label beside them where there is one. */
+export function roomForTicks(scale: Scale, axis: AxisOptions, height: number): number {
+  const ticks = upwardTicks(scale, axis.isLog ?? false, height);
+  const longest = Math.max(0, ...ticks.map((tick) => number(tick).length));
+  return Math.ceil(longest * characterWidth) + tickGap + (axis.label ? labelRoom : 0);
+}
+
 export function makeScale(axis: AxisOptions, from: number, to: number): Scale {
   let [low, high] = axis.domain;
   if (axis.isLog) {
@@ -70,14 +84,13 @@ export function drawAcross(box: Box, scale: Scale, axis: AxisOptions): SVGGEleme
 }
 
 export function drawUpward(box: Box, scale: Scale, axis: AxisOptions, hasGrid = true): SVGGElement {
-  const n = Math.max(2, Math.floor((box.bottom - box.top) / 45));
   const group = s("g", { class: "axis" });
-  for (const tick of ticksOf(scale, axis.isLog ?? false, n)) {
+  for (const tick of upwardTicks(scale, axis.isLog ?? false, box.bottom - box.top)) {
     const y = scale(tick);
     if (hasGrid) group.append(s("line", { class: "grid-line", x1: box.left, x2: box.right, y1: y, y2: y }));
     group.append(
       s("line", { x1: box.left - 5, x2: box.left, y1: y, y2: y }),
-      s("text", { x: box.left - 8, y: y + 4, "text-anchor": "end" }, number(tick)),
+      s("text", { x: box.left - tickGap, y: y + 4, "text-anchor": "end" }, number(tick)),
     );
   }
   const middle = (box.top + box.bottom) / 2;
