@@ -6,6 +6,8 @@
 
 #include "core/nearest_name.hpp"
 #include "model/binder.hpp"
+#include "model/observed_range.hpp"
+#include "model/regularizers.hpp"
 
 namespace greybox {
 
@@ -26,6 +28,7 @@ void Binder::bind_regularizers(const std::vector<ExtraRegularizer>& extra) {
   }
   for (const Equation& equation : spec_->regularizers)
     guarded([&] { model_->regularizers.push_back({equation.name, regularizer(equation.name)}); });
+  may_use_errors_ = true;
   for (const Equation& equation : extra_equations_)
     guarded([&] {
       model_->regularizers.push_back({equation.name, regularizer_expression(*equation.syntax, equation)});
@@ -56,7 +59,8 @@ NodeId Binder::regularizer(const std::string& name) {
 // sample.
 bool Binder::has_reduction(const Syntax& syntax) const {
   if (syntax.kind == SyntaxKind::call && syntax.text == "mean") return true;
-  if (syntax.kind == SyntaxKind::name && regularizers_.contains(syntax.text)) return true;
+  if (syntax.kind == SyntaxKind::name && (regularizers_.contains(syntax.text) || is_error_name(syntax.text)))
+    return true;
   return std::any_of(syntax.children.begin(), syntax.children.end(),
                      [&](const SyntaxPtr& child) { return has_reduction(*child); });
 }
@@ -75,7 +79,8 @@ NodeId Binder::regularizer_expression(const Syntax& syntax, const Equation& equa
            "put it inside mean(…)");
     return mean_of(node, syntax, equation);
   }
-  if (syntax.kind == SyntaxKind::name) return regularizer(syntax.text);
+  if (syntax.kind == SyntaxKind::name)
+    return is_error_name(syntax.text) ? error_value(syntax.text) : regularizer(syntax.text);
   if (syntax.kind == SyntaxKind::call && syntax.text == "mean") {
     if (syntax.children.size() != 1)
       fail(equation, syntax.range,
@@ -95,12 +100,38 @@ NodeId Binder::regularizer_expression(const Syntax& syntax, const Equation& equa
   return outer.apply(operation_of(syntax, equation), arguments);
 }
 
+// The model's own names go first.
+bool Binder::is_error_name(const std::string& name) const {
+  if (!may_use_errors_ || std::ranges::find(kErrorNames, name) == kErrorNames.end()) return false;
+  const auto has = [&](const auto& named) {
+    return std::ranges::any_of(named, [&](const auto& one) { return one.name == name; });
+  };
+  const bool is_column = spec_->is_algebraic() && data_columns_ != nullptr &&
+                         std::ranges::find(*data_columns_, name) != data_columns_->end();
+  return !is_column && !has(spec_->parameters) && !has(spec_->definitions) && !has(spec_->state) &&
+         !has(spec_->inputs) && !has(spec_->networks) && !has(spec_->theory);
+}
+
+// In the units of the data, as in landscapes.
+NodeId Binder::error_value(const std::string& name) {
+  Graph& outer = model_->regularizer_graph;
+  const auto leaf = [&](std::uint32_t id) { return outer.leaf({id, Shape::scalar, Rate::sample, 0}); };
+  if (!model_->uses_errors) error_leaves_ = {leaf(kLossLeaf), leaf(kRangeLeaf)};
+  model_->uses_errors = true;
+  const double unit = error_unit(*spec_);
+  const auto [loss, range] = error_leaves_;
+  if (name == "L") return outer.apply(Operation::multiply, {outer.constant(unit * unit), loss});
+  const NodeId rmse =
+      outer.apply(Operation::multiply, {outer.constant(unit), outer.apply(Operation::sqrt, {loss})});
+  return name == "rmse" ? rmse : outer.apply(Operation::divide, {rmse, range});
+}
+
 NodeId Binder::mean_of(NodeId node, const Syntax& syntax, const Equation& equation) {
   if (model_->graph[node].shape == Shape::field)
     fail(equation, syntax.range, "a field stands where a scalar is needed: what is a field's mean here?",
          "sum over the grid with norm2(…) or dot(…, …) inside the mean");
   if (const auto known = mean_leaves_.find(node); known != mean_leaves_.end()) return known->second;
-  const auto term = static_cast<std::uint32_t>(model_->terms.size());
+  const auto term = static_cast<std::uint32_t>(kFirstTermLeaf + model_->terms.size());
   const Rate rate = std::max(model_->graph[node].rate, Rate::sample);
   model_->terms.push_back({node, rate});
   return mean_leaves_[node] = model_->regularizer_graph.leaf({term, Shape::scalar, Rate::sample, 0});

@@ -114,6 +114,8 @@ class Binder final : private ExpressionBinder {
   NodeId regularizer_expression(const Syntax& syntax, const Equation& equation);
   NodeId mean_of(NodeId node, const Syntax& syntax, const Equation& equation);
   bool has_reduction(const Syntax& syntax) const;
+  bool is_error_name(const std::string& name) const;
+  NodeId error_value(const std::string& name);
 
   Binder(std::shared_ptr<const ModelSpec> spec, const std::vector<std::string>* data_columns,
          std::shared_ptr<BoundModel> model);
@@ -131,6 +133,9 @@ class Binder final : private ExpressionBinder {
   std::vector<std::optional<std::size_t>> twins_;    // per network
   std::map<std::size_t, NodeId> mean_leaves_;  // node of the model's graph → leaf of the regularizers' graph
   std::vector<Equation> extra_equations_;
+  // Expressions of questions about a trained model: L is known to them.
+  bool may_use_errors_ = false;
+  std::pair<NodeId, NodeId> error_leaves_{};
   // The variable whose noise is being bound.
   const Observed* noisy_ = nullptr;
 };

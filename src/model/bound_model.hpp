@@ -100,9 +100,13 @@ struct MeanTerm {
   Rate rate = Rate::evaluation;
 };
 
+// Leaves of `regularizer_graph`: L and the range of the data, where something is made of errors, and then the
+// mean terms.
+inline constexpr std::uint32_t kLossLeaf = 0, kRangeLeaf = 1, kFirstTermLeaf = 2;
+
 struct BoundRegularizer {
   std::string name;
-  NodeId value = 0;  // in `regularizer_graph`, whose leaf m is mean term m
+  NodeId value = 0;  // in `regularizer_graph`
 };
 
 struct BoundModel {
@@ -120,6 +124,8 @@ struct BoundModel {
   std::vector<MeanTerm> terms;
   Graph regularizer_graph;
   std::vector<BoundRegularizer> regularizers;
+  // Some regularizer is made of `L`, `rmse` or `nrmse`.
+  bool uses_errors = false;
 
   bool is_algebraic() const { return spec->is_algebraic(); }
   const Grid& grid() const { return spec->grid.grid; }

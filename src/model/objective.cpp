@@ -53,7 +53,7 @@ typename Objective<T>::Values Objective<T>::evaluate(const Engine<T>& engine, co
   }
   values.total = options_.loss_weight * values.loss;
   if (options_.regularizer) {
-    regularizers_.evaluate(means_.data(), 1, 1);
+    regularizers_.evaluate(means_.data(), 1, 1, {{&values.loss, 1}, options_.range});
     values.regularizer = regularizers_.values(*options_.regularizer)[0];
     if (options_.lambda != 0) values.total += options_.lambda * values.regularizer;
   }
@@ -64,12 +64,15 @@ template <class T>
 const Cotangents<T>& Objective<T>::cotangents(const Engine<T>& engine, const ObjectiveRanges& ranges) {
   const std::size_t n = engine.losses().size();
   check_ranges(ranges, n, loss_cotangents_.size());
-  const double loss_cotangent = loss_weight_ > 0 ? options_.loss_weight / loss_weight_ : 0;
+  std::fill(grad_means_.begin(), grad_means_.end(), 0.0);
+  double loss_weight = options_.loss_weight;
+  if (options_.regularizer && options_.lambda != 0) {
+    regularizers_.gradient(*options_.regularizer, grad_means_);
+    if (model_->uses_errors) loss_weight += options_.lambda * regularizers_.loss_gradient();
+  }
+  const double loss_cotangent = loss_weight_ > 0 ? loss_weight / loss_weight_ : 0;
   std::fill_n(loss_cotangents_.begin(), ranges.n_loss, static_cast<T>(loss_cotangent));
   std::fill(loss_cotangents_.begin() + ranges.n_loss, loss_cotangents_.begin() + n, T{0});
-  std::fill(grad_means_.begin(), grad_means_.end(), 0.0);
-  if (options_.regularizer && options_.lambda != 0)
-    regularizers_.gradient(*options_.regularizer, grad_means_);
   for (std::size_t m = 0; m < means_.size(); ++m) {
     const T cotangent = static_cast<T>(options_.lambda * grad_means_[m] / weights_[m]);
     std::fill_n(term_cotangents_[m].begin(), ranges.n_regularizer, cotangent);

@@ -9,6 +9,7 @@
 #include "analysis/theta/interpolant.hpp"
 #include "core/limits.hpp"
 #include "core/random.hpp"
+#include "model/observed_range.hpp"
 
 namespace greybox {
 namespace {
@@ -161,7 +162,8 @@ class GridInterpolation {
         for (double& loss : values.losses) loss = std::exp(loss);
     }
     values.means = std::move(quantities);
-    values.regularizers = regularizers_of(loaded_.model, values.means, grid_.size());
+    values.regularizers = regularizers_of(loaded_.model, values.means, grid_.size(),
+                                          {values.losses, range_for(loaded_, windows_)});
     values.n_diverged.assign(grid_.size(), 0);
     return values;
   }
