@@ -21,6 +21,7 @@ export interface AxisOptions {
 const tickSpacing = 70;
 /** Of the ticks' labels, about. */
 const characterWidth = 6.6;
+export const textWidth = (text: string) => text.length * characterWidth;
 const narrow = 480;
 
 /** Room for ticks and labels: less of it where the whole picture is small. */
@@ -38,8 +39,8 @@ function upwardTicks(scale: Scale, isLog: boolean, height: number): number[] {
 /** What the ticks of a vertical axis need, and its label beside them where there is one. */
 export function roomForTicks(scale: Scale, axis: AxisOptions, height: number): number {
   const ticks = upwardTicks(scale, axis.isLog ?? false, height);
-  const longest = Math.max(0, ...ticks.map((tick) => number(tick).length));
-  return Math.ceil(longest * characterWidth) + tickGap + (axis.label ? labelRoom : 0);
+  const longest = Math.max(0, ...ticks.map((tick) => textWidth(number(tick))));
+  return Math.ceil(longest) + tickGap + (axis.label ? labelRoom : 0);
 }
 
 export function makeScale(axis: AxisOptions, from: number, to: number): Scale {
@@ -70,7 +71,7 @@ export function drawAcross(box: Box, scale: Scale, axis: AxisOptions): SVGGEleme
   for (const tick of ticksOf(scale, axis.isLog ?? false, n)) {
     const x = scale(tick);
     const text = number(tick);
-    const half = (text.length * characterWidth) / 2;
+    const half = textWidth(text) / 2;
     group.append(s("line", { x1: x, x2: x, y1: box.bottom, y2: box.bottom + 5 }));
     if (x - half < free) continue;
     free = x + half + characterWidth;
