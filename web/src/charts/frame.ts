@@ -58,8 +58,14 @@ export function ticksOf(scale: Scale, isLog: boolean, n: number): number[] {
   const ticks = scale.ticks(n);
   if (!isLog) return ticks;
   const powers = ticks.filter((tick) => Math.abs(Math.log10(tick) - Math.round(Math.log10(tick))) < 1e-9);
-  if (powers.length < 2)
+  if (powers.length < 2) {
+    // 1, 2 and 5 times a power of ten, where these are enough.
+    const round = ticks.filter((tick) =>
+      [1, 2, 5].includes(Math.round(tick / 10 ** Math.floor(Math.log10(tick) + 1e-9))),
+    );
+    if (round.length > 2) return round;
     return ticks.length <= 2 * n ? ticks.filter((_, k) => k % Math.ceil(ticks.length / n) === 0) : ticks;
+  }
   const step = Math.ceil(powers.length / n);
   return powers.filter((_, k) => k % step === 0);
 }
