@@ -21,6 +21,7 @@ export interface AxisOptions {
 const tickSpacing = 70;
 /** Of the ticks' labels, about. */
 const characterWidth = 6.6;
+export const textWidth = (text: string) => text.length * characterWidth;
 const narrow = 480;
 
 /** Room for ticks and labels: less of it where the whole picture is small. */
@@ -38,8 +39,8 @@ function upwardTicks(scale: Scale, isLog: boolean, height: number): number[] {
 /** What the ticks of a vertical axis need, and its label beside them where there is one. */
 export function roomForTicks(scale: Scale, axis: AxisOptions, height: number): number {
   const ticks = upwardTicks(scale, axis.isLog ?? false, height);
-  const longest = Math.max(0, ...ticks.map((tick) => number(tick).length));
-  return Math.ceil(longest * characterWidth) + tickGap + (axis.label ? labelRoom : 0);
+  const longest = Math.max(0, ...ticks.map((tick) => textWidth(number(tick))));
+  return Math.ceil(longest) + tickGap + (axis.label ? labelRoom : 0);
 }
 
 export function makeScale(axis: AxisOptions, from: number, to: number): Scale {
@@ -57,8 +58,14 @@ export function ticksOf(scale: Scale, isLog: boolean, n: number): number[] {
   const ticks = scale.ticks(n);
   if (!isLog) return ticks;
   const powers = ticks.filter((tick) => Math.abs(Math.log10(tick) - Math.round(Math.log10(tick))) < 1e-9);
-  if (powers.length < 2)
+  if (powers.length < 2) {
+    // 1, 2 and 5 times a power of ten, where these are enough.
+    const round = ticks.filter((tick) =>
+      [1, 2, 5].includes(Math.round(tick / 10 ** Math.floor(Math.log10(tick) + 1e-9))),
+    );
+    if (round.length > 2) return round;
     return ticks.length <= 2 * n ? ticks.filter((_, k) => k % Math.ceil(ticks.length / n) === 0) : ticks;
+  }
   const step = Math.ceil(powers.length / n);
   return powers.filter((_, k) => k % step === 0);
 }
@@ -70,7 +77,7 @@ export function drawAcross(box: Box, scale: Scale, axis: AxisOptions): SVGGEleme
   for (const tick of ticksOf(scale, axis.isLog ?? false, n)) {
     const x = scale(tick);
     const text = number(tick);
-    const half = (text.length * characterWidth) / 2;
+    const half = textWidth(text) / 2;
     group.append(s("line", { x1: x, x2: x, y1: box.bottom, y2: box.bottom + 5 }));
     if (x - half < free) continue;
     free = x + half + characterWidth;
