@@ -139,6 +139,7 @@ void add_sample(CLI::App& app) {
   command->add_option("--target", options.target_acceptance,
                       "Acceptance that the step size is adapted to; larger takes smaller steps");
   command->add_option("--seed", options.seed, "Of all random numbers");
+  command->add_flag("--exact", options.exact, "Compute R at every θ, even where it can be interpolated");
   command->add_option("-o,--output", arguments->output, "Folder for the results; by default RUN/sample");
   add_threads_option(*command, arguments->n_threads);
   add_json_option(*command, arguments->json);

@@ -55,6 +55,8 @@ struct EstimateOptions {
   bool overwrite = false;
   std::uint64_t seed = 0;
   bool single_precision = false;
+  // Compute every θ of a grid, even where values can be interpolated.
+  bool exact = false;
   Execution execution{};
 };
 

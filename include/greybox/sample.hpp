@@ -37,6 +37,8 @@ struct SampleOptions {
   // Acceptance that nuts aims at: larger takes smaller steps.
   double target_acceptance = 0.8;
   std::uint64_t seed = 0;
+  // Compute R at every θ that is asked for, even where its means can be interpolated.
+  bool exact = false;
   Execution execution{};
 };
 

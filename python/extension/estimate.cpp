@@ -33,7 +33,8 @@ struct Fields<EstimateOptions> {
                                           Field{"batch", &E::batch},
                                           Field{"overwrite", &E::overwrite},
                                           Field{"seed", &E::seed},
-                                          Field{"single_precision", &E::single_precision}};
+                                          Field{"single_precision", &E::single_precision},
+                                          Field{"exact", &E::exact}};
 };
 
 template <>

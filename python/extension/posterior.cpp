@@ -26,7 +26,8 @@ struct Fields<SampleOptions> {
                                           Field{"draws", &S::draws},
                                           Field{"warmup", &S::warmup},
                                           Field{"target_acceptance", &S::target_acceptance},
-                                          Field{"seed", &S::seed}};
+                                          Field{"seed", &S::seed},
+                                          Field{"exact", &S::exact}};
 };
 
 template <>

@@ -160,6 +160,7 @@ class Questions(RunBase):
         overwrite: bool = False,
         seed: int = 0,
         precision: Precision = "double",
+        exact: bool = False,
         threads: int = 0,
         progress: ProgressArgument = True,
         cancel: Cancel | None = None,
@@ -181,6 +182,7 @@ class Questions(RunBase):
             overwrite: train it anew.
             seed: of starts, and of the order of windows.
             precision: of the arithmetic.
+            exact: compute every θ of a grid, even where values can be interpolated.
             threads: as for `Model.fit`.
             progress: as for `Model.fit`.
             cancel: once set, `Interruption` is raised.
@@ -200,6 +202,7 @@ class Questions(RunBase):
             "overwrite": overwrite,
             "seed": seed,
             "single_precision": precision_is_single(precision),
+            "exact": exact,
         }
         with self._asked(data), controlled(threads, progress, cancel) as control:
             core = _core.estimate(self._handle, options, control)
@@ -220,6 +223,7 @@ class Questions(RunBase):
         warmup: int = 1000,
         target_acceptance: float = 0.8,
         seed: int = 0,
+        exact: bool = False,
         threads: int = 0,
         progress: ProgressArgument = True,
         cancel: Cancel | None = None,
@@ -238,6 +242,7 @@ class Questions(RunBase):
             warmup: of each chain.
             target_acceptance: that nuts aims at.
             seed: of everything random.
+            exact: compute R at every θ, even where its means can be interpolated.
             threads: as for `Model.fit`.
             progress: as for `Model.fit`.
             cancel: once set, chains give the draws they have, with a warning; before there are ten of each,
@@ -255,6 +260,7 @@ class Questions(RunBase):
             "warmup": warmup,
             "target_acceptance": target_acceptance,
             "seed": seed,
+            "exact": exact,
         }
         with self._asked(data), controlled(threads, progress, cancel) as control:
             core = _core.sample(self._handle, options, control)

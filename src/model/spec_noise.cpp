@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/nearest_name.hpp"
 #include "model/spec_reader.hpp"
 #include "model/toml_section.hpp"
 
@@ -12,6 +13,7 @@ namespace greybox {
 namespace {
 
 constexpr std::string_view kEstimate = "estimate";
+const std::vector<std::string> kEstimates = {std::string(kEstimate)};
 
 const std::string* text_of(const Section& section, std::string_view key, const toml::table& table) {
   const auto* text = section.has(key) ? table.get_as<std::string>(key) : nullptr;
@@ -35,6 +37,11 @@ void read_spread(Section& section, std::string_view key, const toml::table& tabl
   if (text != nullptr) {
     std::optional<Equation> equation = section.equation(key);
     if (equation->syntax == nullptr) return;
+    if (equation->syntax->kind == SyntaxKind::name && nearest_name(*text, kEstimates)) {
+      section.refuse_key(key, fmt::format("`{}` is neither a number nor \"{}\"", *text, kEstimate),
+                         fmt::format("write {} = \"{}\", a number, or an equation", key, kEstimate));
+      return;
+    }
     if (!is_constant(*equation)) {
       equation->where = fmt::format("the noise of `{}`", spec.name);
       spec.equation = std::move(equation);

@@ -373,9 +373,15 @@ class FitJudge {
                           ? ": train longer, learn from shorter windows, or narrow the priors"
                           : ": train longer, with a smaller rate, or scale the network's inputs and outputs";
     else if (part >= kMended)
-      fit.sentence +=
-          "; learning longer for one θ alone hardly helps: give the network more units or inputs, or look "
-          "for noise and for terms that the theory gets wrong";
+      fit.sentence += std::ranges::none_of(fit.outputs, &OutputFit::noise_is_known)
+                          ? "; learning longer for one θ alone hardly helps: where the rest is noise of the "
+                            "data, say how "
+                            "large it is under [noise]; else give the network more units or inputs, or look "
+                            "for terms that "
+                            "the theory gets wrong"
+                          : "; learning longer for one θ alone hardly helps: give the network more units or "
+                            "inputs, or look "
+                            "for terms that the theory gets wrong";
     else
       fit.sentence += "; train longer, give the network more units, or narrow the priors";
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/theta/point_estimate.hpp"
 #include "data/scratch_folder.hpp"
 #include "model/loaded_model.hpp"
 #include "model/weights.hpp"
@@ -28,8 +29,8 @@ class InterpolatedScan : public ScratchFolder {
   };
 
   // R = |mean(theory)| + mean(theory²) of a theory of a in [0, 1].
-  Outcome scan(const std::string& theory, std::size_t n_points = 401) const {
-    const LoadedModel loaded = load_model(write("model.toml", R"toml(scale = "none"
+  LoadedModel model_of(const std::string& theory) const {
+    return load_model(write("model.toml", R"toml(scale = "none"
 [data]
 file = "data.csv"
 [parameters]
@@ -43,6 +44,10 @@ outputs = ["y"]
 [regularizers]
 r = "abs(mean(theory.y)) + mean(theory.y^2)"
 )toml"));
+  }
+
+  Outcome scan(const std::string& theory, std::size_t n_points = 401) const {
+    const LoadedModel loaded = model_of(theory);
     ThreadPool pool(1);
     const std::vector<std::size_t> windows = loaded.data->all();
     const ThetaGrid grid = make_grids(*loaded.spec, {{{"a", 0, 1, n_points}}, {}, {}}).front();
@@ -85,6 +90,28 @@ TEST_F(InterpolatedScan, FollowsPeriodicTheta) {
 TEST_F(InterpolatedScan, IsRefusedWhereTheMeansHaveKinks) {
   EXPECT_FALSE(scan("abs(a - 0.37) + 0 * x").found);
   EXPECT_FALSE(scan("where(a > 0.63, 1, 0) + x").found);
+}
+
+// The lowest point of a grid is that of all its points, from fewer of them.
+TEST_F(InterpolatedScan, FindsTheLowestPointOfAGrid) {
+  for (const char* theory : {"a * x - 0.7", "sin(a + x) - 0.83", "a - 0.37 + 0 * x"}) {
+    const LoadedModel loaded = model_of(theory);
+    const NetworkSet<double> networks(*loaded.model);
+    const std::vector<double> weights = initial_weights(networks.tensors(), 1);
+    ThreadPool pool(1);
+    PointOptions options = default_options(EstimateMethod::grid);
+    const auto found = [&] {
+      return estimate_point<double>(loaded, weights, 0, loaded.data->all(), pool, options);
+    };
+    const PointEstimate near_all = found();
+    options.is_exact = true;
+    const PointEstimate all = found();
+    EXPECT_EQ(near_all.theta, all.theta) << theory;
+    EXPECT_EQ(near_all.regularizer, all.regularizer) << theory;
+    EXPECT_EQ(near_all.loss, all.loss) << theory;
+    EXPECT_EQ(all.n_evaluations, 400U) << theory;
+    EXPECT_LT(near_all.n_evaluations, 100U) << theory;
+  }
 }
 
 // No point of the first levels lies in it.

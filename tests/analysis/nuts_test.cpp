@@ -107,6 +107,34 @@ TEST(Nuts, FollowsABanana) {
   }
 }
 
+// Proposals follow N(0, 1), and draws N(0.6, 0.8²).
+TEST(Nuts, AnExactDensityCorrectsItsProposals) {
+  const LogDensity near_to_it = [](std::span<const double> x, std::span<double> gradient) {
+    gradient[0] = -x[0];
+    return -x[0] * x[0] / 2;
+  };
+  const ExactDensityAt exact = [](std::span<const double> x) {
+    return ExactDensity{-(x[0] - 0.6) * (x[0] - 0.6) / (2 * 0.64), x[0], 2 * x[0]};
+  };
+  for (std::uint64_t seed : kChainSeeds) {
+    std::vector<NutsChain> chains;
+    std::size_t n_accepted = 0;
+    for (std::uint64_t chain = 0; chain < 4; ++chain) {
+      chains.push_back(run_nuts(near_to_it, {0}, {.seed = seed, .chain = chain}, {}, exact));
+      for (const NutsDraw& draw : chains.back().draws) {
+        n_accepted += draw.is_accepted ? 1 : 0;
+        EXPECT_EQ(draw.regularizer, draw.position[0]);
+        EXPECT_EQ(draw.loss, 2 * draw.position[0]);
+      }
+    }
+    const Moments moments = moments_of(component(chains, 0));
+    EXPECT_NEAR(moments.mean, 0.6, 4 * moments.error);
+    EXPECT_NEAR(moments.sd, 0.8, 0.06);
+    EXPECT_GT(n_accepted, 2000U);
+    EXPECT_LT(n_accepted, 4000U);
+  }
+}
+
 TEST(Nuts, RepeatsItselfAndChainsDiffer) {
   const NutsOptions options{.n_warmup = 100, .n_draws = 50, .seed = 3, .chain = 1};
   const NutsChain first = run_nuts(banana, {0, 0}, options), again = run_nuts(banana, {0, 0}, options);

@@ -131,6 +131,27 @@ TEST_F(SampleOf, TakesGridPointsOfTheInputs) {
   EXPECT_TRUE(std::isnan(posterior.losses[0]));
 }
 
+TEST_F(SampleOf, InterpolatedMeansSayTheSame) {
+  const Run run = trained();
+  SampleOptions asked = options(2);
+  asked.regularizer = "mean(norm2(theory)) + abs(mean(theory.y * x) - 1)";
+  asked.on = Points{{{"x", -3, 3, 50}}};
+  const Posterior few = sample(run, asked);
+  asked.exact = true;
+  const Posterior all = sample(run, asked);
+  EXPECT_NE(few.regularizers, all.regularizers) << "nothing was interpolated";
+  for (std::size_t p = 0; p < 2; ++p) {
+    EXPECT_NEAR(few.parameters[p].mean, all.parameters[p].mean, 0.02 * all.parameters[p].sd);
+    EXPECT_NEAR(few.parameters[p].sd / all.parameters[p].sd, 1, 0.02);
+  }
+  // At the same θ they differ by what was promised for the density.
+  for (std::size_t i = 0; i < few.regularizers.size(); ++i)
+    if (few.parameters[0].draws[i] == all.parameters[0].draws[i] &&
+        few.parameters[1].draws[i] == all.parameters[1].draws[i]) {
+      EXPECT_NEAR(few.regularizers[i], all.regularizers[i], 0.02 / 2);
+    }
+}
+
 TEST_F(SampleOf, EndsWhenItIsTold) {
   const Run run = trained();
   SampleOptions asked = options();

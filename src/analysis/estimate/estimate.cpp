@@ -26,6 +26,7 @@ PointOptions point_options(const EstimateOptions& options, const ModelSpec& spec
   point.n_steps = options.steps.value_or(point.n_steps);
   if (options.rate) std::tie(point.rate_start, point.rate_end) = *options.rate;
   point.seed = options.seed;
+  point.is_exact = options.exact;
   if (point.n_starts == 0) refuse_option("starts", "there is nothing to start from", "give 1 or more");
   if (point.n_steps == 0) refuse_option("steps", "no step is to be taken", "give 1 or more");
   check_rates({point.rate_start, point.rate_end});

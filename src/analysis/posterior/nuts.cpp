@@ -1,5 +1,6 @@
 #include "analysis/posterior/nuts.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include "analysis/posterior/nuts_transition.hpp"
@@ -26,10 +27,38 @@ bool warm_up(NutsTransition& transition, StepSizeAdaptation& step_size, RandomSt
   return true;
 }
 
+// Takes a proposal back where the exact density says so.
+class Correction {
+ public:
+  Correction(const ExactDensityAt& exact, const PhasePoint& start) : exact_(exact) {
+    if (exact_) now_ = exact_(start.position);
+  }
+
+  void step(NutsTransition& transition, PhasePoint before, RandomStream& random, NutsDraw& draw) {
+    if (!exact_) return;
+    const PhasePoint& proposal = transition.current();
+    const ExactDensity there = exact_(proposal.position);
+    const double gain = (there.log_density - proposal.log_density) - (now_.log_density - before.log_density);
+    // A start without a density is left for anything that has one.
+    draw.is_accepted = !std::isfinite(now_.log_density) || std::log(random.uniform()) < gain;
+    if (draw.is_accepted)
+      now_ = there;
+    else
+      transition.return_to(std::move(before));
+    draw.regularizer = now_.regularizer;
+    draw.loss = now_.loss;
+  }
+  double log_density(const PhasePoint& point) const { return exact_ ? now_.log_density : point.log_density; }
+
+ private:
+  const ExactDensityAt& exact_;
+  ExactDensity now_;
+};
+
 }  // namespace
 
 NutsChain run_nuts(const LogDensity& density, std::vector<double> start, const NutsOptions& options,
-                   const std::function<bool()>& on_iteration) {
+                   const std::function<bool()>& on_iteration, const ExactDensityAt& exact) {
   NutsTransition transition(density, std::move(start), options.max_depth);
   RandomStream random(options.seed, options.chain);
   StepSizeAdaptation adaptation(options.target_acceptance);
@@ -37,11 +66,21 @@ NutsChain run_nuts(const LogDensity& density, std::vector<double> start, const N
   if (!warm_up(transition, adaptation, random, options, on_iteration)) return chain;
   chain.step_size = adaptation.averaged();
   chain.inverse_mass = transition.inverse_mass();
+  Correction correction(exact, transition.current());
   for (std::size_t i = 0; i < options.n_draws; ++i) {
+    PhasePoint before = transition.current();
     const TransitionResult result = transition.step(chain.step_size, random);
-    const PhasePoint& now = transition.current();
-    chain.draws.push_back({now.position, now.log_density, result.acceptance, chain.step_size, result.energy,
-                           result.depth, result.n_leapfrog, result.is_divergent});
+    NutsDraw& draw = chain.draws.emplace_back(NutsDraw{{},
+                                                       0,
+                                                       result.acceptance,
+                                                       chain.step_size,
+                                                       result.energy,
+                                                       result.depth,
+                                                       result.n_leapfrog,
+                                                       result.is_divergent});
+    correction.step(transition, std::move(before), random, draw);
+    draw.position = transition.current().position;
+    draw.log_density = correction.log_density(transition.current());
     if (on_iteration && !on_iteration()) break;
   }
   return chain;

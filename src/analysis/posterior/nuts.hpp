@@ -14,11 +14,20 @@ struct NutsOptions {
   std::uint64_t seed = 0, chain = 0;  // chains of one seed share no random numbers
 };
 
+// The density that a chain is to follow where its own is only near to it.
+struct ExactDensity {
+  double log_density = 0, regularizer = 0, loss = 0;
+};
+using ExactDensityAt = std::function<ExactDensity(std::span<const double> position)>;
+
 struct NutsDraw {
   std::vector<double> position;
   double log_density = 0, acceptance = 0, step_size = 0, energy = 0;
   std::size_t depth = 0, n_leapfrog = 0;
   bool is_divergent = false;
+  // Of an exact density: R and L, and whether the draw before was left.
+  double regularizer = 0, loss = 0;
+  bool is_accepted = true;
 };
 
 struct NutsChain {
@@ -28,8 +37,10 @@ struct NutsChain {
 };
 
 // From `start`, where the density must be finite. `on_iteration` is called after each one, also of the
-// warm-up; the chain ends early when it returns false.
+// warm-up; the chain ends early when it returns false. With `exact` the draws are those of the exact density:
+// each step, which leaves `density` as it is, is a proposal to it (Liu 2001, section 9.4.3: surrogate
+// transitions).
 NutsChain run_nuts(const LogDensity& density, std::vector<double> start, const NutsOptions& options,
-                   const std::function<bool()>& on_iteration = {});
+                   const std::function<bool()>& on_iteration = {}, const ExactDensityAt& exact = {});
 
 }  // namespace greybox

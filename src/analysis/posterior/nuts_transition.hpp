@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "analysis/posterior/log_density.hpp"
@@ -45,6 +46,7 @@ class NutsTransition {
 
   // Moves `current` on.
   TransitionResult step(double step_size, RandomStream& random);
+  void return_to(PhasePoint point) { current_ = std::move(point); }
   // A step size whose first leapfrog step is accepted with a probability of about 0.8.
   double find_step_size(double guess, RandomStream& random);
 

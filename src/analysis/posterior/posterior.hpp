@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 
 #include "analysis/posterior/posterior_grid.hpp"
 #include "analysis/run/opened_run.hpp"
@@ -11,6 +12,8 @@
 
 namespace greybox {
 
+class GridValues;
+
 struct PosteriorRequest {
   const OpenedRun& run;
   const WindowChoice& choice;
@@ -19,6 +22,8 @@ struct PosteriorRequest {
   double beta;
   // L above which a θ has no probability; infinite: all have.
   double loss_limit = std::numeric_limits<double>::infinity();
+  // Of a grid: shared by all that is asked about one distribution.
+  std::shared_ptr<GridValues> grid_values{};
 
   const std::vector<ParameterSpec>& parameters() const { return run.loaded.spec->parameters; }
 };
@@ -29,8 +34,8 @@ struct RegularizerValues {
 };
 RegularizerValues evaluate_at(const PosteriorRequest& request, std::span<const double> theta);
 
-// Both fill in all but diagnostics, R and L of the draws, and header. They throw Interruption, and InputError
-// where R is finite nowhere.
+// Both fill in all but diagnostics, the chains' R and L of the draws, and header. They throw Interruption,
+// and InputError where R is finite nowhere.
 void sample_grid(const PosteriorRequest& request, Posterior& posterior);
 void sample_chains(const PosteriorRequest& request, Posterior& posterior);
 

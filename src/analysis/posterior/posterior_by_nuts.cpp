@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <optional>
 
 #include "analysis/posterior/nuts.hpp"
 #include "analysis/posterior/posterior.hpp"
+#include "analysis/posterior/surrogate_density.hpp"
+#include "analysis/theta/prior_density.hpp"
 #include "analysis/theta/theta_box.hpp"
 #include "analysis/theta/theta_objective.hpp"
 #include "core/packed_values.hpp"
@@ -15,8 +18,6 @@ namespace {
 
 constexpr std::size_t kMostStarts = 100;  // draws of the prior tried for a finite R
 constexpr std::size_t kFewestKept = 10;   // of each chain that was stopped
-// What an L of twice the limit takes from the logarithm of the density.
-constexpr double kLogPriceOfMisfit = 1000;
 
 // Counts iterations of all chains.
 class SharedProgress {
@@ -53,28 +54,66 @@ std::vector<double> find_start(const PosteriorRequest& request, const LogDensity
                               .help = "look at its landscape with `greybox landscape`"});
 }
 
-NutsChain run_chain(const PosteriorRequest& request, std::size_t chain, const Execution& own,
-                    SharedProgress& progress) {
+// One regularizer of the request, and what L beyond its limit costs.
+class ModelDensity {
+ public:
+  ModelDensity(const PosteriorRequest& request, std::size_t n_threads)
+      : beta_(request.beta),
+        maps_(range_maps(request.parameters())),
+        priors_(request.parameters().begin(), request.parameters().end()),
+        pool_(n_threads),
+        objective_(request.run.loaded, request.run.weights, request.regularizer,
+                   request.choice.windows.size(), pool_) {
+    objective_.set_windows(request.choice.windows);
+    objective_.keep_to(request.loss_limit, kLogPriceOfMisfit / request.beta);
+  }
+
+  double log_likelihood(std::span<const double> theta, std::span<double> gradient) {
+    const double value = objective_.evaluate(theta).total;
+    std::fill(gradient.begin(), gradient.end(), 0.0);
+    if (std::isfinite(value)) objective_.gradient(gradient);
+    for (double& slope : gradient) slope *= -beta_;
+    return -beta_ * value;
+  }
+
+  // As `on_whole_space`, without a gradient.
+  ExactDensity on_whole_space_at(std::span<const double> z) {
+    std::vector<double> theta;
+    double rest = 0;
+    for (std::size_t p = 0; p < z.size(); ++p) {
+      theta.push_back(maps_[p].into(z[p]));
+      rest += priors_[p].log_density(theta[p]) + maps_[p].log_slope(z[p]);
+    }
+    const auto value = objective_.evaluate(theta);
+    return {-beta_ * value.total + rest, value.regularizer, value.loss};
+  }
+
+ private:
+  double beta_;
+  std::vector<RangeMap> maps_;
+  std::vector<PriorDensity> priors_;
+  ThreadPool pool_;
+  ThetaObjective<double> objective_;
+};
+
+NutsChain run_chain(const PosteriorRequest& request, const std::optional<SurrogateDensity>& surrogate,
+                    std::size_t chain, const Execution& own, SharedProgress& progress) {
   const SampleOptions& options = request.options;
-  ThreadPool pool(own.n_threads);
-  ThetaObjective<double> objective(request.run.loaded, request.run.weights, request.regularizer,
-                                   request.choice.windows.size(), pool);
-  objective.set_windows(request.choice.windows);
-  objective.keep_to(request.loss_limit, kLogPriceOfMisfit / request.beta);
-  const LogDensity density =
+  ModelDensity model(request, own.n_threads);
+  const LogDensity exact =
       on_whole_space(request.parameters(), [&](std::span<const double> theta, std::span<double> gradient) {
-        const double value = objective.evaluate(theta).total;
-        std::fill(gradient.begin(), gradient.end(), 0.0);
-        if (std::isfinite(value)) objective.gradient(gradient);
-        for (double& slope : gradient) slope *= -request.beta;
-        return -request.beta * value;
+        return model.log_likelihood(theta, gradient);
       });
   const NutsOptions nuts{.n_warmup = options.warmup,
                          .n_draws = options.draws,
                          .target_acceptance = options.target_acceptance,
                          .seed = options.seed,
                          .chain = chain};
-  return run_nuts(density, find_start(request, density, chain), nuts, [&] { return progress.count(own); });
+  const std::vector<double> start = find_start(request, exact, chain);
+  const auto on_iteration = [&] { return progress.count(own); };
+  if (!surrogate) return run_nuts(exact, start, nuts, on_iteration);
+  return run_nuts(on_whole_space(request.parameters(), *surrogate), start, nuts, on_iteration,
+                  [&](std::span<const double> z) { return model.on_whole_space_at(z); });
 }
 
 std::string packed(const NutsChain& chain) {
@@ -88,7 +127,10 @@ std::string packed(const NutsChain& chain) {
         .put(draw.energy)
         .put(draw.depth)
         .put(draw.n_leapfrog)
-        .put(draw.is_divergent);
+        .put(draw.is_divergent)
+        .put(draw.regularizer)
+        .put(draw.loss)
+        .put(draw.is_accepted);
   return values.take();
 }
 
@@ -104,18 +146,23 @@ NutsChain unpacked(const std::string& bytes) {
       *value = values.get<double>();
     for (std::size_t* value : {&draw.depth, &draw.n_leapfrog}) *value = values.get<std::size_t>();
     draw.is_divergent = values.get<bool>();
+    draw.regularizer = values.get<double>();
+    draw.loss = values.get<double>();
+    draw.is_accepted = values.get<bool>();
   }
   return chain;
 }
 
 // Chains that are cancelled give what they have.
-void run_chains(const PosteriorRequest& request, std::vector<NutsChain>& chains) {
+void run_chains(const PosteriorRequest& request, const std::optional<SurrogateDensity>& surrogate,
+                std::vector<NutsChain>& chains) {
   SharedProgress progress(request.options);
-  share_out({.n_tasks = chains.size(),
-             .work = [&](std::size_t c,
-                         const Execution& own) { return packed(run_chain(request, c, own, progress)); },
-             .keep = [&](std::size_t c, const std::string& bytes) { chains[c] = unpacked(bytes); }},
-            request.options.execution);
+  share_out(
+      {.n_tasks = chains.size(),
+       .work = [&](std::size_t c,
+                   const Execution& own) { return packed(run_chain(request, surrogate, c, own, progress)); },
+       .keep = [&](std::size_t c, const std::string& bytes) { chains[c] = unpacked(bytes); }},
+      request.options.execution);
   // What is asked next depends on them, in every process.
   const std::string all = in_all(request.options.execution, [&] {
     PackedValues values;
@@ -163,7 +210,9 @@ void keep_most(std::vector<NutsChain>& chains, Posterior& posterior) {
 void sample_chains(const PosteriorRequest& request, Posterior& posterior) {
   const std::size_t n_chains = request.options.chains;
   std::vector<NutsChain> chains(n_chains);
-  run_chains(request, chains);
+  const std::optional<SurrogateDensity> surrogate =
+      request.options.exact ? std::nullopt : SurrogateDensity::make(request);
+  run_chains(request, surrogate, chains);
   keep_most(chains, posterior);
   if (posterior.n_draws < std::min(kFewestKept, request.options.draws))
     throw Interruption("distribution interrupted");
@@ -174,6 +223,9 @@ void sample_chains(const PosteriorRequest& request, Posterior& posterior) {
       posterior.n_divergent += draw.is_divergent ? 1 : 0;
       for (std::size_t p = 0; p < maps.size(); ++p)
         posterior.parameters[p].draws.push_back(maps[p].into(draw.position[p]));
+      if (!surrogate) continue;
+      posterior.regularizers.push_back(draw.regularizer);
+      posterior.losses.push_back(draw.loss);
     }
   }
   summarise_draws(request.parameters(), posterior);

@@ -1,8 +1,8 @@
 // The distribution on a grid: its numbers are exact up to the spacing, its draws independent.
 #include <cmath>
 #include <limits>
-#include <map>
 
+#include "analysis/posterior/grid_values.hpp"
 #include "analysis/posterior/nuts_transition.hpp"
 #include "analysis/posterior/posterior.hpp"
 #include "analysis/theta/prior_density.hpp"
@@ -10,30 +10,13 @@
 namespace greybox {
 namespace {
 
-// All points of the grid, the last axis fastest.
-std::vector<double> points_of(const GridAxes& axes) {
-  std::vector<double> theta;
-  for (double first : axes[0]) {
-    if (axes.size() == 1) theta.push_back(first);
-    for (std::size_t j = 0; axes.size() == 2 && j < axes[1].size(); ++j) {
-      theta.push_back(first);
-      theta.push_back(axes[1][j]);
-    }
-  }
-  return theta;
-}
-
-// Several β begin with the same grid: values are computed once.
-GridFunction remembered_values(const PosteriorRequest& request) {
-  return [&request, known = std::map<GridAxes, std::vector<double>>()](const GridAxes& axes) mutable {
-    const auto [found, is_new] = known.try_emplace(axes);
-    if (is_new) {
-      RegularizerValues values = evaluate_at(request, points_of(axes));
-      for (std::size_t i = 0; i < values.losses.size(); ++i)
-        if (values.losses[i] > request.loss_limit) values.regularizers[i] = std::nan("");
-      found->second = std::move(values.regularizers);
-    }
-    return found->second;
+// NaN at θ that do not fit.
+GridFunction fitting_values(const PosteriorRequest& request, double beta) {
+  return [&request, beta](const GridAxes& axes) {
+    RegularizerValues values = request.grid_values->over(axes, beta);
+    for (std::size_t i = 0; i < values.losses.size(); ++i)
+      if (values.losses[i] > request.loss_limit) values.regularizers[i] = std::nan("");
+    return std::move(values.regularizers);
   };
 }
 
@@ -100,8 +83,8 @@ void draw_chains(const PosteriorGrid& grid, const SampleOptions& options, Poster
 
 void sample_grid(const PosteriorRequest& request, Posterior& posterior) {
   const std::vector<ParameterSpec>& parameters = request.parameters();
-  const GridFunction regularizer = remembered_values(request);
-  const PosteriorGrid grid = close_in(regularizer, parameters, request.beta);
+  const auto at_beta = [&](double beta) { return close_in(fitting_values(request, beta), parameters, beta); };
+  const PosteriorGrid grid = at_beta(request.beta);
   if (grid.mass.empty())
     throw InputError(Diagnostic{.option = "regularizer",
                                 .message = std::isinf(request.loss_limit)
@@ -120,10 +103,9 @@ void sample_grid(const PosteriorRequest& request, Posterior& posterior) {
   if (parameters.size() == 2) posterior.pairs.push_back({0, 1, posterior.grid_density});
   draw_chains(grid, request.options, posterior);
   for (double factor : kBetaFactors)
-    posterior.sensitivity.push_back(
-        factor == 1
-            ? summary_at(grid, request.beta)
-            : summary_at(close_in(regularizer, parameters, factor * request.beta), factor * request.beta));
+    posterior.sensitivity.push_back(factor == 1
+                                        ? summary_at(grid, request.beta)
+                                        : summary_at(at_beta(factor * request.beta), factor * request.beta));
 }
 
 }  // namespace greybox

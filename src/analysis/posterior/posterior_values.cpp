@@ -13,6 +13,8 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t kTrialDraws = 400;
+// Values that are shown with three digits.
+constexpr std::size_t kTrialWindows = 200;
 
 }  // namespace
 
@@ -30,7 +32,11 @@ void suggest_beta(const PosteriorRequest& request) {
   std::vector<double> theta;
   for (std::size_t i = 0; i < kTrialDraws; ++i)
     for (double value : box.draw(request.options.seed, i)) theta.push_back(value);
-  std::vector<double> values = evaluate_at(request, theta).regularizers;
+  WindowChoice some = request.choice;
+  if (!request.options.exact) some.windows = stratified_draw(some.windows, kTrialWindows);
+  std::vector<double> values =
+      evaluate_at({request.run, some, request.regularizer, request.options, request.beta}, theta)
+          .regularizers;
   std::erase_if(values, [](double value) { return !std::isfinite(value); });
   std::sort(values.begin(), values.end());
   const std::string message = "no β is given: how strongly R weighs against the prior is yours to choose";

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "analysis/posterior/grid_values.hpp"
 #include "analysis/posterior/posterior.hpp"
 #include "analysis/run/data_reuse.hpp"
 #include "analysis/theta/prior_density.hpp"
@@ -65,10 +66,12 @@ Posterior header(const PosteriorRequest& request, SampleMethod method) {
 }
 
 void evaluate_draws(const PosteriorRequest& request, Posterior& posterior) {
+  if (!posterior.regularizers.empty()) return;
   std::vector<double> theta;
   for (std::size_t i = 0; i < posterior.n_chains * posterior.n_draws; ++i)
     for (const PosteriorParameter& parameter : posterior.parameters) theta.push_back(parameter.draws[i]);
-  RegularizerValues values = evaluate_at(request, theta);
+  RegularizerValues values =
+      request.grid_values ? request.grid_values->at(theta, request.beta) : evaluate_at(request, theta);
   posterior.regularizers = std::move(values.regularizers);
   posterior.losses = std::move(values.losses);
   if (posterior.grid.empty()) return;
@@ -95,9 +98,9 @@ Posterior compute(const PosteriorRequest& request, SampleMethod method) {
   diagnose(posterior);
   SampleOptions to_the_end = request.options;
   if (is_cut_short(request, posterior)) to_the_end.execution.cancel = nullptr;
-  evaluate_draws(
-      {request.run, request.choice, request.regularizer, to_the_end, request.beta, request.loss_limit},
-      posterior);
+  evaluate_draws({request.run, request.choice, request.regularizer, to_the_end, request.beta,
+                  request.loss_limit, request.grid_values},
+                 posterior);
   if (method == SampleMethod::nuts) weigh_again(posterior);
   return posterior;
 }
@@ -197,9 +200,10 @@ SampleNeeds sample_needs(const Run& handle, const SampleOptions& options) {
 Posterior sample(const Run& handle, const SampleOptions& options) {
   const auto [run, choice, has_outputs] = open_for_sample(handle, options);
   const SampleMethod method = checked_method(options, *run.loaded.spec);
-  const PosteriorRequest request{run, choice, regularizer_place(*run.loaded.model, options.regularizer),
-                                 options, options.beta.value_or(0)};
+  PosteriorRequest request{run, choice, regularizer_place(*run.loaded.model, options.regularizer), options,
+                           options.beta.value_or(0)};
   if (!options.beta) suggest_beta(request);
+  if (method == SampleMethod::grid) request.grid_values = std::make_shared<GridValues>(request);
   Posterior posterior = compute_fitting(
       request, method, has_outputs ? run.loss_limit() : std::numeric_limits<double>::infinity());
   posterior.warnings.insert(posterior.warnings.begin(), run.warnings.begin(), run.warnings.end());

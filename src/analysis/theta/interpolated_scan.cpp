@@ -6,7 +6,6 @@
 #include <numeric>
 #include <set>
 
-#include "analysis/theta/interpolant.hpp"
 #include "core/limits.hpp"
 #include "core/random.hpp"
 #include "model/observed_range.hpp"
@@ -22,7 +21,7 @@ constexpr std::size_t kFewWindows = 4, kWindowsOf = 300, kLeastWindowGain = 10;
 constexpr double kRougherByFew = 5;
 // Checked θ are fewer by this factor where every θ was looked at in that way.
 constexpr std::size_t kFewerChecks = 4;
-constexpr double kOfRange = 1e-3, kSmallestRange = 1e-2;
+constexpr double kSmallestRange = 1e-2;
 // A hundredth of L is worth as much as a thousandth of the range of a regularizer.
 constexpr double kOfLosses = 0.1;
 // Of the logarithm of L: where L hardly depends on θ, nobody needs it to a thousandth of its range.
@@ -43,10 +42,16 @@ double axis_value(const LandscapeAxis& axis, double position) {
                      : std::lerp(low, high, position);
 }
 
-std::vector<double> positions_on(const LandscapeAxis& axis) {
-  std::vector<double> positions;
-  const auto last = static_cast<double>(axis.values.size() - 1);
-  for (std::size_t i = 0; i < axis.values.size(); ++i) positions.push_back(static_cast<double>(i) / last);
+double position_on(const LandscapeAxis& axis, double value) {
+  const double low = axis.values.front(), high = axis.values.back();
+  return axis.is_log ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+}
+
+std::vector<std::vector<double>> positions_of(const std::vector<LandscapeAxis>& axes,
+                                              const std::vector<std::vector<double>>& values) {
+  std::vector<std::vector<double>> positions(axes.size());
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    for (double value : values[k]) positions[k].push_back(position_on(axes[k], value));
   return positions;
 }
 
@@ -68,9 +73,14 @@ template <class T>
 class GridInterpolation {
  public:
   GridInterpolation(ThetaScan<T>& scan, const LoadedModel& loaded, std::span<const std::size_t> windows,
-                    const ThetaGrid& grid, const LoopProgress& progress)
-      : scan_(scan), loaded_(loaded), windows_(windows), grid_(grid), progress_(progress) {
-    for (const LandscapeAxis& axis : grid_.axes) positions_.push_back(positions_on(axis));
+                    const ThetaGrid& grid, const LoopProgress& progress, double tolerance)
+      : scan_(scan),
+        loaded_(loaded),
+        windows_(windows),
+        grid_(grid),
+        progress_(progress),
+        tolerance_(tolerance) {
+    for (const LandscapeAxis& axis : grid_.axes) axis_values_.push_back(axis.values);
   }
 
   // With an error that is foretold and checked; where the check fails, once more without.
@@ -83,7 +93,7 @@ class GridInterpolation {
   std::optional<InterpolatedValues> run(bool may_foretell) {
     const std::optional<Interpolant> interpolant =
         Interpolant::make(grid_.axes.size(), [&](const auto& points) { return known_quantities_at(points); },
-                          {.tolerance = kOfRange,
+                          {.tolerance = tolerance_,
                            .least_range = kSmallestRange,
                            .smallest_ranges = &smallest_ranges_,
                            .may_foretell = may_foretell,
@@ -91,10 +101,12 @@ class GridInterpolation {
     if (!interpolant) return std::nullopt;
     is_foretold_wrongly_ = may_foretell;
     const double thin_error = error_on_few_windows(*interpolant);
-    if (!(thin_error <= kOfRange)) return std::nullopt;
-    InterpolatedValues result{values_from(interpolant->at(positions_)), 0, 0};
+    if (!(thin_error <= tolerance_)) return std::nullopt;
+    const InterpolatedMeans means(loaded_.model, *interpolant, grid_.axes, has_losses_, *is_log_,
+                                  range_for(loaded_, windows_));
+    InterpolatedValues result{means.at(axis_values_), 0, 0, means};
     result.error = std::max({interpolant->error(), thin_error, error_of(result.values)});
-    if (!(result.error <= kOfRange)) return std::nullopt;
+    if (!(result.error <= tolerance_)) return std::nullopt;
     result.n_computed = (n_pairs_ + windows_.size() - 1) / windows_.size();
     if (progress_) progress_(grid_.size() * windows_.size(), grid_.size() * windows_.size());
     return result;
@@ -152,22 +164,6 @@ class GridInterpolation {
     return quantities;
   }
 
-  ThetaValues values_from(Quantities quantities) const {
-    ThetaValues values;
-    values.losses.assign(grid_.size(), kNaN);
-    if (has_losses_) {
-      values.losses = std::move(quantities.back());
-      quantities.pop_back();
-      if (*is_log_)
-        for (double& loss : values.losses) loss = std::exp(loss);
-    }
-    values.means = std::move(quantities);
-    values.regularizers = regularizers_of(loaded_.model, values.means, grid_.size(),
-                                          {values.losses, range_for(loaded_, windows_)});
-    values.n_diverged.assign(grid_.size(), 0);
-    return values;
-  }
-
   // Valleys that lie between the points of the interpolant are seen in a few windows too, at every θ of the
   // grid. Those are rougher than the mean over all.
   double error_on_few_windows(const Interpolant& interpolant) {
@@ -181,7 +177,8 @@ class GridInterpolation {
     const std::optional<Interpolant> of_few = interpolant.of_others(
         [&](const auto& points) { return quantities_of(computed(thetas_at(points), few)); });
     if (!of_few) return kInfinity;
-    const Quantities exact = quantities_of(computed(theta, few)), found = of_few->at(positions_);
+    const Quantities exact = quantities_of(computed(theta, few)),
+                     found = of_few->at(positions_of(grid_.axes, axis_values_));
     double error = 0;
     for (std::size_t q = 0; q < exact.size(); ++q)
       error = std::max(error, difference(found[q], exact[q], exact[q], smallest_range(q)));
@@ -226,7 +223,8 @@ class GridInterpolation {
   std::span<const std::size_t> windows_;
   const ThetaGrid& grid_;
   const LoopProgress& progress_;
-  std::vector<std::vector<double>> positions_;
+  double tolerance_;
+  std::vector<std::vector<double>> axis_values_;
   bool has_losses_ = true;
   std::optional<bool> is_log_;
   std::vector<double> smallest_ranges_;
@@ -243,19 +241,54 @@ bool is_suited(const ThetaGrid& grid) {
 
 }  // namespace
 
+bool InterpolatedMeans::covers(const std::vector<std::vector<double>>& axes) const {
+  for (std::size_t k = 0; k < axes_.size(); ++k)
+    if (axes[k].front() < axes_[k].values.front() || axes[k].back() > axes_[k].values.back()) return false;
+  return true;
+}
+
+ThetaValues InterpolatedMeans::at(const std::vector<std::vector<double>>& axes) const {
+  ThetaValues values;
+  values.means = interpolant_.at(positions_of(axes_, axes));
+  std::size_t n = 1;
+  for (const std::vector<double>& axis : axes) n *= axis.size();
+  values.losses.assign(n, kNaN);
+  if (has_losses_) {
+    values.losses = std::move(values.means.back());
+    values.means.pop_back();
+    if (has_log_losses_)
+      for (double& loss : values.losses) loss = std::exp(loss);
+  }
+  values.regularizers = regularizers_of(model_, values.means, n, {values.losses, range_});
+  values.n_diverged.assign(n, 0);
+  return values;
+}
+
+ThetaGrid grid_over_all(const ModelSpec& spec, const std::vector<std::vector<double>>& axes) {
+  ThetaGrid grid;
+  for (std::size_t p = 0; p < axes.size(); ++p) {
+    grid.varied.push_back(p);
+    const ParameterSpec& parameter = spec.parameters[p];
+    grid.axes.push_back({parameter.name, parameter.unit, parameter.about, axes[p], parameter.is_log});
+    grid.held.push_back(axes[p].front());
+  }
+  return grid;
+}
+
 template <class T>
 std::optional<InterpolatedValues> interpolate_scan(ThetaScan<T>& scan, const LoadedModel& loaded,
                                                    std::span<const std::size_t> windows,
-                                                   const ThetaGrid& grid, const LoopProgress& progress) {
+                                                   const ThetaGrid& grid, const LoopProgress& progress,
+                                                   double tolerance) {
   if (!is_suited(grid)) return std::nullopt;
-  return GridInterpolation<T>(scan, loaded, windows, grid, progress).run();
+  return GridInterpolation<T>(scan, loaded, windows, grid, progress, tolerance).run();
 }
 
 template std::optional<InterpolatedValues> interpolate_scan(ThetaScan<float>&, const LoadedModel&,
                                                             std::span<const std::size_t>, const ThetaGrid&,
-                                                            const LoopProgress&);
+                                                            const LoopProgress&, double);
 template std::optional<InterpolatedValues> interpolate_scan(ThetaScan<double>&, const LoadedModel&,
                                                             std::span<const std::size_t>, const ThetaGrid&,
-                                                            const LoopProgress&);
+                                                            const LoopProgress&, double);
 
 }  // namespace greybox

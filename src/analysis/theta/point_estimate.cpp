@@ -6,9 +6,9 @@
 #include <mutex>
 #include <numeric>
 
+#include "analysis/theta/grid_search.hpp"
 #include "analysis/theta/minimise.hpp"
 #include "analysis/theta/search_range.hpp"
-#include "analysis/theta/theta_grid.hpp"
 #include "core/packed_values.hpp"
 #include "core/shared_tasks.hpp"
 
@@ -19,23 +19,6 @@ namespace {
 constexpr double kPriceOfMisfit = 100, kLeastSize = 1e-6;
 // DIRECT never tries the ends themselves.
 constexpr double kEndOfBox = 0.02;
-constexpr std::size_t kPointsOfOne = 400, kPointsOfTwo = 101;  // of grids, along each axis
-
-// All points of a grid over one or two parameters, the last running fastest.
-std::vector<double> search_points(const SearchRange& range, std::size_t n_points) {
-  const ThetaBox& box = range.box();
-  if (n_points == 0) n_points = box.size() == 1 ? kPointsOfOne : kPointsOfTwo;
-  std::vector<std::vector<double>> axes;
-  for (std::size_t p = 0; p < box.size(); ++p)
-    axes.push_back(axis_values(range.theta_low(p), range.theta_high(p), n_points, box.is_log(p)));
-  std::vector<double> theta;
-  for (double first : axes[0]) {
-    if (axes.size() == 1) theta.push_back(first);
-    for (std::size_t j = 0; axes.size() == 2 && j < n_points; ++j)
-      theta.insert(theta.end(), {first, axes[1][j]});
-  }
-  return theta;
-}
 
 std::string packed(const PointEstimate& point) {
   return PackedValues()
@@ -95,27 +78,17 @@ PointEstimator<T>::PointEstimator(const LoadedModel& loaded, std::span<const dou
 }
 
 template <class T>
+PointEstimator<T>::~PointEstimator() = default;
+
+template <class T>
 PointEstimate PointEstimator<T>::search_grid(std::span<const std::size_t> windows, const SearchRange& range,
                                              double loss_limit, const LoopProgress& progress) {
-  const std::vector<double> grid = search_points(range, options_.n_points);
-  const auto [scanned, is_new] = scanned_.try_emplace(grid);
-  if (is_new) scanned->second = scan_->evaluate(windows, grid, progress);
-  const ThetaValues& values = scanned->second;
-  const std::vector<double>& of_all = values.regularizers[regularizer_];
-  // The lowest of those that fit; of all, when none does.
-  const auto lowest = [&](double limit) {
-    std::optional<std::size_t> best;
-    for (std::size_t k = 0; k < of_all.size(); ++k)
-      if (std::isfinite(of_all[k]) && !(values.losses[k] > limit) && (!best || of_all[k] < of_all[*best]))
-        best = k;
-    return best;
-  };
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const std::optional<std::size_t> fitting = lowest(loss_limit);
-  const std::size_t best = fitting ? *fitting : lowest(infinity).value_or(0);
-  const auto begin = grid.begin() + static_cast<std::ptrdiff_t>(best * box_.size());
-  return {std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(box_.size())), of_all[best],
-          values.losses[best], fitting ? of_all[best] : infinity, is_new ? of_all.size() : 0};
+  std::vector<std::vector<double>> axes = search_axes(range, options_.n_points);
+  std::unique_ptr<GridSearch<T>>& search = searched_[axes];
+  if (!search)
+    search = std::make_unique<GridSearch<T>>(*scan_, loaded_, windows, std::move(axes), options_.is_exact,
+                                             progress);
+  return search->lowest(regularizer_, loss_limit);
 }
 
 template <class T>
@@ -220,7 +193,7 @@ template <class T>
 PointEstimate PointEstimator<T>::estimate(std::span<const std::size_t> windows,
                                           const LoopProgress& progress) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  scanned_.clear();
+  searched_.clear();
   windows_ = windows;
   if (objective_) objective_->set_windows(windows);
   limit_loss(infinity, 0);

@@ -26,11 +26,15 @@ struct PointOptions {
   std::uint64_t seed = 0;
   // L above which a θ does not fit; infinite: all do.
   double loss_limit = std::numeric_limits<double>::infinity();
+  // Every point of a grid is computed, even where values can be interpolated.
+  bool is_exact = false;
   // Processes that share the starts.
   Communicator* communicator = nullptr;
 };
 
 class SearchRange;
+template <class T>
+class GridSearch;
 
 std::string to_string(EstimateMethod method);
 
@@ -61,6 +65,7 @@ class PointEstimator {
   // one or two parameters.
   PointEstimator(const LoadedModel& loaded, std::span<const double> weights, std::size_t regularizer,
                  std::size_t n_windows, ThreadPool& pool, const PointOptions& options);
+  ~PointEstimator();
 
   // Progress counts pairs of θ and window of a grid, and steps of the other methods.
   PointEstimate estimate(std::span<const std::size_t> windows, const LoopProgress& progress = {});
@@ -88,7 +93,7 @@ class PointEstimator {
   double loss_limit_ = std::numeric_limits<double>::infinity(), price_ = 0;
   // Of grids.
   std::optional<ThetaScan<T>> scan_;
-  std::map<std::vector<double>, ThetaValues> scanned_;
+  std::map<std::vector<std::vector<double>>, std::unique_ptr<GridSearch<T>>> searched_;
   // Of all other methods.
   std::optional<ThetaObjective<T>> objective_;
 };

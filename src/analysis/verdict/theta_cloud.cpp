@@ -6,12 +6,12 @@
 #include <memory>
 
 #include "analysis/landscape/adaptivity.hpp"
+#include "analysis/theta/even_points.hpp"
 #include "analysis/theta/resampling.hpp"
 #include "analysis/theta/theta_box.hpp"
 #include "analysis/theta/theta_coordinates.hpp"
 #include "analysis/theta/theta_scan.hpp"
 #include "analysis/verdict/cloud_budget.hpp"
-#include "analysis/verdict/cloud_points.hpp"
 #include "core/median.hpp"
 #include "core/random.hpp"
 #include "core/stage_progress.hpp"
