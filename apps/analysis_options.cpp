@@ -20,7 +20,8 @@ void add_vary_option(CLI::App& command, std::vector<std::string>& vary) {
 
 void add_further_regularizers_option(CLI::App& command, std::vector<std::string>& regularizers) {
   command
-      .add_option("--regularizer", regularizers, "A further regularizer, as an expression; may be repeated")
+      .add_option("--regularizer", regularizers,
+                  "A further regularizer, as an expression, also of L, rmse and nrmse; may be repeated")
       ->expected(1)
       ->take_all();
 }

@@ -70,6 +70,11 @@ void show_estimate(const Run& run) {
                                        .on = Splits{{Split::train, Split::test}}});
   fmt::print("5. The estimate under {}: a = {:.3f}, c = {:.3f} (R = {:.2g}, RMSE {:.2g}).\n", kRegularizer,
              best.theta.at("a"), best.theta.at("c"), best.regularizer, best.rmse);
+  fmt::print(
+      "   Why 4 has other values: its lowest points are of the validation windows, at points of a grid; its\n"
+      "   verdicts rest on the correction that the data ask for, without the network's own errors; this is "
+      "of\n"
+      "   the training and test windows.\n");
   print_warnings(best.warnings);
 }
 

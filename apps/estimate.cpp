@@ -140,7 +140,8 @@ void add_estimate(CLI::App& app) {
   EstimateOptions& options = arguments->options;
   add_run_option(*command, arguments->run);
   command
-      ->add_option("--regularizer", options.regularizer, "A regularizer of the model file, or an expression")
+      ->add_option("--regularizer", options.regularizer,
+                   "A regularizer of the model file, or an expression, also of L, rmse and nrmse")
       ->required();
   command
       ->add_option("--method", arguments->method,

@@ -129,6 +129,12 @@ void print_retrained(const Landscape& landscape) {
         has_bands ? fmt::format(", {} of {} within the band", summary.n_within, summary.n_points) : "");
 }
 
+bool is_matched(const Landscape& landscape) {
+  const auto has_it = [](const LandscapeMap& map) { return !map.matched.empty(); };
+  return std::ranges::any_of(
+      landscape.grids, [&](const LandscapeGrid& grid) { return std::ranges::any_of(grid.maps, has_it); });
+}
+
 }  // namespace
 
 void print_landscape(const Landscape& landscape, const Verdicts* verdicts) {
@@ -137,6 +143,13 @@ void print_landscape(const Landscape& landscape, const Verdicts* verdicts) {
   if (verdicts == nullptr || verdicts->verdicts.empty()) return;
   fmt::print("\nWhat can be trusted\n");
   print_verdicts(*verdicts);
+  if (is_matched(landscape))
+    print_line(
+        "Why these values are not the lowest points above: those are of the networks as they are, at points "
+        "of "
+        "the grid; verdicts rest on the correction that the data ask for. An estimate is a third value where "
+        "it "
+        "is made on other windows, by default those of test.");
 }
 
 }  // namespace greybox::apps

@@ -118,7 +118,7 @@ void add_predict(CLI::App& app) {
       "NAME=FILE: an input's file with times of its own; by default the run's; may be repeated");
   command->add_option("-o,--output", arguments->output, "Write to OUT.npz or OUT.csv");
   command->add_option("--regularizer", options.regularizers,
-                      "A further regularizer, as an expression; may be repeated");
+                      "A further regularizer, as an expression, also of L, rmse and nrmse; may be repeated");
   add_precision_option(*command, arguments->precision);
   command->add_option("--threads", arguments->n_threads, "Threads; 0 for one per core");
   add_json_option(*command, arguments->json);

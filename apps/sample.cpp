@@ -120,7 +120,8 @@ void add_sample(CLI::App& app) {
   SampleOptions& options = arguments->options;
   add_run_option(*command, arguments->run);
   command
-      ->add_option("--regularizer", options.regularizer, "A regularizer of the model file, or an expression")
+      ->add_option("--regularizer", options.regularizer,
+                   "A regularizer of the model file, or an expression, also of L, rmse and nrmse")
       ->required();
   command->add_option("--beta", options.beta,
                       "How strongly R weighs against the prior; without it, values are suggested");

@@ -7,7 +7,9 @@
 
 #include "core/nearest_name.hpp"
 #include "model/binder.hpp"
+#include "model/observed_range.hpp"
 #include "model/reachable.hpp"
+#include "model/regularizers.hpp"
 
 namespace greybox {
 namespace {
@@ -35,6 +37,7 @@ void Binder::bind_regularizers(const std::vector<ExtraRegularizer>& extra) {
   }
   for (const Equation& equation : spec_->regularizers)
     guarded([&] { model_->regularizers.push_back({equation.name, regularizer(equation.name)}); });
+  may_use_errors_ = true;
   for (const Equation& equation : extra_equations_)
     guarded([&] {
       model_->regularizers.push_back({equation.name, regularizer_expression(*equation.syntax, equation)});
@@ -80,7 +83,8 @@ NodeId Binder::regularizer(const std::string& name) {
 // sample.
 bool Binder::has_reduction(const Syntax& syntax) const {
   if (is_call(syntax, "mean")) return true;
-  if (syntax.kind == SyntaxKind::name && regularizers_.contains(syntax.text)) return true;
+  if (syntax.kind == SyntaxKind::name && (regularizers_.contains(syntax.text) || is_error_name(syntax.text)))
+    return true;
   return std::any_of(syntax.children.begin(), syntax.children.end(),
                      [&](const SyntaxPtr& child) { return has_reduction(*child); });
 }
@@ -99,7 +103,8 @@ NodeId Binder::regularizer_expression(const Syntax& syntax, const Equation& equa
            "put it inside mean(…)");
     return mean_of(node, MeanOver::evaluations, syntax, equation);
   }
-  if (syntax.kind == SyntaxKind::name) return regularizer(syntax.text);
+  if (syntax.kind == SyntaxKind::name)
+    return is_error_name(syntax.text) ? error_value(syntax.text) : regularizer(syntax.text);
   if (is_call(syntax, "mean")) return mean(syntax, equation);
   std::vector<NodeId> arguments;
   for (const SyntaxPtr& child : syntax.children)
@@ -108,6 +113,32 @@ NodeId Binder::regularizer_expression(const Syntax& syntax, const Equation& equa
     return syntax.text == "-" ? outer.apply(Operation::negate, arguments) : arguments[0];
   // The same table of operators and functions as in the model's own equations, now over numbers.
   return outer.apply(operation_of(syntax, equation), arguments);
+}
+
+// The model's own names go first.
+bool Binder::is_error_name(const std::string& name) const {
+  if (!may_use_errors_ || std::ranges::find(kErrorNames, name) == kErrorNames.end()) return false;
+  const auto has = [&](const auto& named) {
+    return std::ranges::any_of(named, [&](const auto& one) { return one.name == name; });
+  };
+  const bool is_column = spec_->is_algebraic() && data_columns_ != nullptr &&
+                         std::ranges::find(*data_columns_, name) != data_columns_->end();
+  return !is_column && !has(spec_->parameters) && !has(spec_->definitions) && !has(spec_->state) &&
+         !has(spec_->inputs) && !has(spec_->networks) && !has(spec_->theory);
+}
+
+// In the units of the data, as in landscapes.
+NodeId Binder::error_value(const std::string& name) {
+  Graph& outer = model_->regularizer_graph;
+  const auto leaf = [&](std::uint32_t id) { return outer.leaf({id, Shape::scalar, Rate::sample, 0}); };
+  if (!model_->uses_errors) error_leaves_ = {leaf(kLossLeaf), leaf(kRangeLeaf)};
+  model_->uses_errors = true;
+  const double unit = error_unit(*spec_);
+  const auto [loss, range] = error_leaves_;
+  if (name == "L") return outer.apply(Operation::multiply, {outer.constant(unit * unit), loss});
+  const NodeId rmse =
+      outer.apply(Operation::multiply, {outer.constant(unit), outer.apply(Operation::sqrt, {loss})});
+  return name == "rmse" ? rmse : outer.apply(Operation::divide, {rmse, range});
 }
 
 NodeId Binder::mean(const Syntax& syntax, const Equation& equation) {
@@ -175,7 +206,7 @@ NodeId Binder::mean_of(NodeId node, MeanOver over, const Syntax& syntax, const E
   if (over == MeanOver::evaluations && model_->graph[node].rate < Rate::evaluation) over = MeanOver::samples;
   const auto [known, is_new] = mean_leaves_.try_emplace({node, over});
   if (!is_new) return known->second;
-  const auto term = static_cast<std::uint32_t>(model_->terms.size());
+  const auto term = static_cast<std::uint32_t>(kFirstTermLeaf + model_->terms.size());
   model_->terms.push_back({node, over});
   return known->second = model_->regularizer_graph.leaf({term, Shape::scalar, Rate::sample, 0});
 }

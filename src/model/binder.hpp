@@ -118,6 +118,8 @@ class Binder final : private ExpressionBinder {
   void need_measured_states(NodeId node, const Syntax& syntax, const Equation& equation);
   NodeId measured_state(std::size_t state, const Syntax& syntax, const Equation& equation);
   bool has_reduction(const Syntax& syntax) const;
+  bool is_error_name(const std::string& name) const;
+  NodeId error_value(const std::string& name);
 
   Binder(std::shared_ptr<const ModelSpec> spec, const std::vector<std::string>* data_columns,
          std::shared_ptr<BoundModel> model);
@@ -136,6 +138,9 @@ class Binder final : private ExpressionBinder {
   // Node of the model's graph, and what the mean runs over → leaf of the regularizers' graph.
   std::map<std::pair<std::size_t, MeanOver>, NodeId> mean_leaves_;
   std::vector<Equation> extra_equations_;
+  // Expressions of questions about a trained model: L is known to them.
+  bool may_use_errors_ = false;
+  std::pair<NodeId, NodeId> error_leaves_{};
   // The variable whose noise is being bound.
   const Observed* noisy_ = nullptr;
 };

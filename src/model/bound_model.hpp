@@ -105,9 +105,13 @@ struct MeanTerm {
   MeanOver over = MeanOver::evaluations;
 };
 
+// Leaves of `regularizer_graph`: L and the range of the data, where something is made of errors, and then the
+// mean terms.
+inline constexpr std::uint32_t kLossLeaf = 0, kRangeLeaf = 1, kFirstTermLeaf = 2;
+
 struct BoundRegularizer {
   std::string name;
-  NodeId value = 0;  // in `regularizer_graph`, whose leaf m is mean term m
+  NodeId value = 0;  // in `regularizer_graph`
 };
 
 struct BoundModel {
@@ -127,6 +131,8 @@ struct BoundModel {
   std::vector<BoundRegularizer> regularizers;
   // Of L in the objective, a node of `regularizer_graph`; none: 1.
   std::optional<NodeId> loss_weight;
+  // Some regularizer is made of `L`, `rmse` or `nrmse`.
+  bool uses_errors = false;
 
   bool is_algebraic() const { return spec->is_algebraic(); }
   const Grid& grid() const { return spec->grid.grid; }

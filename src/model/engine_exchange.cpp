@@ -20,7 +20,7 @@ std::span<const std::size_t> Engine<T>::begins_of_samples(std::size_t n_bytes) {
 // Sample by sample, so that those of a process lie together.
 template <class T>
 void Engine<T>::exchange_results(bool estimates_theta) {
-  const std::array results = {&losses_,     &loss_weights_,       &squared_errors_, &n_compared_,
+  const std::array results = {&losses_,       &loss_weights_,       &squared_errors_, &n_compared_,
                               &data_weights_, &evaluation_weights_, &stopped_at_};
   const std::size_t n_terms = model().terms.size(),
                     n_theta = estimates_theta ? model().spec->parameters.size() : 0,

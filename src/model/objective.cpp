@@ -52,7 +52,8 @@ typename Objective<T>::Values Objective<T>::evaluate(const Engine<T>& engine, co
     weights_[m] = sum(engine.term_weights(m), ranges.n_regularizer);
     means_[m] = sum(engine.term_sums(m), ranges.n_regularizer) / weights_[m];
   }
-  if (options_.regularizer || model_->loss_weight) regularizers_.evaluate(means_.data(), 1, 1);
+  if (options_.regularizer || model_->loss_weight)
+    regularizers_.evaluate(means_.data(), 1, 1, {{&values.loss, 1}, options_.range});
   loss_ = values.loss;
   weight_of_loss_ = regularizers_.loss_weight();
   values.total = options_.loss_weight * weight_of_loss_ * values.loss;
@@ -67,12 +68,15 @@ template <class T>
 const Cotangents<T>& Objective<T>::cotangents(const Engine<T>& engine, const ObjectiveRanges& ranges) {
   const std::size_t n = engine.losses().size();
   check_ranges(ranges, n, loss_cotangents_.size());
-  const double loss_cotangent = loss_weight_ > 0 ? options_.loss_weight * weight_of_loss_ / loss_weight_ : 0;
+  std::fill(grad_means_.begin(), grad_means_.end(), 0.0);
+  double loss_weight = options_.loss_weight * weight_of_loss_;
+  if (options_.regularizer && options_.lambda != 0) {
+    regularizers_.gradient(*options_.regularizer, grad_means_);
+    if (model_->uses_errors) loss_weight += options_.lambda * regularizers_.loss_gradient();
+  }
+  const double loss_cotangent = loss_weight_ > 0 ? loss_weight / loss_weight_ : 0;
   std::fill_n(loss_cotangents_.begin(), ranges.n_loss, static_cast<T>(loss_cotangent));
   std::fill(loss_cotangents_.begin() + ranges.n_loss, loss_cotangents_.begin() + n, T{0});
-  std::fill(grad_means_.begin(), grad_means_.end(), 0.0);
-  if (options_.regularizer && options_.lambda != 0)
-    regularizers_.gradient(*options_.regularizer, grad_means_);
   for (double& gradient : grad_means_) gradient *= options_.lambda;
   if (model_->loss_weight) add_loss_weight_gradient();
   for (std::size_t m = 0; m < means_.size(); ++m) {

@@ -17,6 +17,8 @@ struct ObjectiveOptions {
   double loss_weight = 1;  // 0 when only R counts (estimates of θ)
   double lambda = 0;
   std::optional<std::size_t> regularizer;  // which of the model's
+  // Of the data, for a regularizer that is made of nrmse.
+  double range = std::numeric_limits<double>::quiet_NaN();
 };
 
 // Samples of a batch that enter each part. Loss and R may run over different inputs: in transductive
@@ -38,6 +40,8 @@ class Objective {
     options_.loss_weight = weights.loss;
     options_.lambda = weights.regularizer;
   }
+
+  void set_range(double range) { options_.range = range; }
 
   struct Values {
     double loss = 0;

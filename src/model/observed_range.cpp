@@ -44,6 +44,11 @@ double observed_range(const LoadedModel& loaded, std::span<const std::size_t> wi
                     : all.high - all.low;
 }
 
+double range_for(const LoadedModel& loaded, std::span<const std::size_t> windows) {
+  return loaded.model->uses_errors ? observed_range(loaded, windows)
+                                   : std::numeric_limits<double>::quiet_NaN();
+}
+
 double error_unit(const ModelSpec& spec) {
   if (!spec.scales || spec.scales->observed.empty()) return 1;
   const std::vector<Equation>& observed = spec.observe.empty() ? spec.theory : spec.observe;

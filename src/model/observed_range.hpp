@@ -11,6 +11,9 @@ namespace greybox {
 // they are; where L has scales, the root mean square of the variables' own ranges.
 double observed_range(const LoadedModel& loaded, std::span<const std::size_t> windows);
 
+// The same where some regularizer of the model needs it; NaN elsewhere.
+double range_for(const LoadedModel& loaded, std::span<const std::size_t> windows);
+
 // The root mean square of the scales in L: with one variable, its scale.
 double error_unit(const ModelSpec& spec);
 

@@ -170,11 +170,12 @@ void add_summary(const LoadedModel& loaded, const PredictionRequest& request, To
   const double scaled = totals.squared_error / totals.n_compared, unit = error_unit(*loaded.spec);
   prediction.mse = unit == 1 ? scaled : mean_squared_error(loaded, prediction);
   prediction.rmse = std::sqrt(prediction.mse);
-  prediction.nrmse = unit * std::sqrt(scaled) / observed_range(loaded, request.windows);
+  const double range = observed_range(loaded, request.windows);
+  prediction.nrmse = unit * std::sqrt(scaled) / range;
   if (loaded.model->has_noise()) prediction.negative_log_likelihood = totals.loss / totals.loss_weight;
   for (std::size_t m = 0; m < totals.term_sums.size(); ++m) totals.term_sums[m] /= totals.term_weights[m];
   Regularizers regularizers(loaded.model, 1);
-  regularizers.evaluate(totals.term_sums.data(), 1, 1);
+  regularizers.evaluate(totals.term_sums.data(), 1, 1, {{&scaled, 1}, range});
   for (std::size_t r = 0; r < loaded.model->regularizers.size(); ++r)
     prediction.regularizers.emplace_back(loaded.model->regularizers[r].name, regularizers.values(r)[0]);
   if (totals.n_diverged > 0)

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/refuse.hpp"
 #include "core/require.hpp"
 #include "model/window_regularizer.hpp"
 
@@ -84,6 +85,9 @@ std::unique_ptr<BatchObjective<T>> make_objective(std::shared_ptr<const BoundMod
                                                   const BatchObjectiveOptions& options) {
   require(options.kind == ObjectiveKind::loss_and_regularizer || options.regularizer.has_value(),
           "an objective of a regularizer alone needs one");
+  if (options.regularizer && model->uses_errors)
+    refuse_option("regularizer", "L, rmse and nrmse are not known to a training's regularizer",
+                  "a training minimises L beside it; ask for them when it is done");
   if (options.kind == ObjectiveKind::window_regularizers)
     return std::make_unique<WindowObjective<T>>(std::move(model), *options.regularizer, options.capacity);
   const bool is_alone = options.kind == ObjectiveKind::regularizer;

@@ -57,8 +57,13 @@ export function theta(values: Record<string, number>, order: string[] = []): str
     .join(", ");
 }
 
+/** Prose of the engine, which has hyphens before negative numbers. */
+export function withMinus(text: string): string {
+  return text.replace(/(^|[\s([=±])-(?=\d)/g, "$1−");
+}
+
 export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return withMinus(text.charAt(0).toUpperCase() + text.slice(1));
 }
 
 export function list(words: string[]): string {

@@ -233,6 +233,27 @@ test("no rule of accessibility is broken, in both themes; nothing overflows at a
   await page.getByRole("button", { name: "Remove pin A" }).click();
 });
 
+test("a laptop's screen shows all values at once, and labels of axes keep clear of their ticks", async () => {
+  const { page } = await open();
+  await page.getByRole("textbox", { name: "R =" }).fill("0.0001*normD");
+  await page.getByRole("heading", { name: "R = 0.0001*normD" }).waitFor();
+  await settled(page);
+  await painted(page);
+  const { bottom } = await page.locator(".values table").evaluate((table) => table.getBoundingClientRect());
+  assert.ok(bottom <= screen.viewport.height, `values end at ${bottom}`);
+  const overlaps = await page.evaluate(() =>
+    [...document.querySelectorAll(".axis")].flatMap((axis) => {
+      const label = axis.querySelector(".axis-label").getBoundingClientRect();
+      const meets = (one) =>
+        one.right > label.left && one.left < label.right && one.bottom > label.top && one.top < label.bottom;
+      return [...axis.querySelectorAll("text:not(.axis-label)")]
+        .filter((tick) => meets(tick.getBoundingClientRect()))
+        .map((tick) => tick.textContent);
+    }),
+  );
+  assert.deepEqual(overlaps, []);
+});
+
 test("two browsers at once work", async () => {
   const [{ page: one }, { page: two }] = await Promise.all([open(), open()]);
   await Promise.all([dragMap(one, [0.5, 0.5], [0.9, 0.2]), dragMap(two, [0.5, 0.5], [0.1, 0.8])]);

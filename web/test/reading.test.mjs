@@ -27,6 +27,20 @@ test("the headline tells of disagreement, of combinations, and what to do", asyn
   assert.match(await page.locator(".combinations h3").innerText(), /are determined/);
 });
 
+test("the dot of a flat profile stands where the verdict says; numbers in prose have real minus signs", async () => {
+  const report = samples[2]();
+  const [verdict] = report.verdicts;
+  verdict.profile.R = verdict.profile.R.map(() => 0.5);
+  verdict.best = verdict.profile.theta.at(-2);
+  verdict.sentence = "a: identifiable under normD, from -0.5 to 1";
+  report.summary = ["If normD is right, it determines c = 0.04 (-0.08 to 0.11), not R-hat."];
+  const { page } = await browser.open(report, { viewport: { width: 1440, height: 900 } });
+  const row = page.locator("#verdicts .cards tbody tr").first();
+  assert.ok(Number(await row.locator("circle").getAttribute("cx")) > 100);
+  assert.match(await row.innerText(), /from −0\.5 to 1/);
+  assert.match(await page.locator(".conclusions").innerText(), /\(−0\.08 to 0\.11\), not R-hat/);
+});
+
 test("several minima show each interval, and a profile without its first value has its dot", async () => {
   const report = samples[2]();
   report.verdicts[2].intervals = [

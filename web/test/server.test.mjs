@@ -1,6 +1,7 @@
 // The explorer's server: whom it answers, and what it says when asked wrongly.
 import assert from "node:assert/strict";
 import { request } from "node:http";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { execFileSync } from "node:child_process";
 import { ask, makeRun, serve, tool } from "./live.mjs";
@@ -90,6 +91,45 @@ test("wrong questions get a message", async () => {
   await said("scan", { ...here, axes: [5] }, 200, /one or two/);
   await said("nothing", here, 404, /no question/);
   await said("evaluate", { ...here, client: "x".repeat(100_000) }, 413, /too long/);
+});
+
+// As the page asks while θ is dragged. What the first ones leave behind is what is kept between two.
+test("thousands of drags leave the memory of the server flat", async () => {
+  const kilobytes = () =>
+    Number(readFileSync(`/proc/${server.pid}/status`, "utf8").match(/VmRSS:\s+(\d+) kB/)[1]);
+  const drag = async (n) => {
+    for (let k = 0; k < n; ++k) {
+      const theta = { a: 1 + Math.sin(k / 20), c: Math.cos(k / 30) };
+      const { status } = await ask(server.address, "evaluate", {
+        theta,
+        quick: true,
+        shown: [],
+        split: "train",
+      });
+      assert.equal(status, 200);
+    }
+  };
+  await drag(300);
+  const before = kilobytes();
+  await drag(Number(process.env.GREYBOX_DRAGS ?? 2000));
+  assert.ok(kilobytes() < before + 1024, `from ${before} to ${kilobytes()} kB`);
+});
+
+test("answers come as they are, not compressed", async () => {
+  const { host, pathname } = new URL(server.address);
+  const body = JSON.stringify({ client: "y", sequence: 1, ...here });
+  const json = { "Content-Type": "application/json", "Content-Length": body.length };
+  const page = await raw("GET", pathname, { Host: host, "Accept-Encoding": "gzip, br" });
+  const answer = await raw(
+    "POST",
+    `${pathname}evaluate`,
+    { Host: host, "Accept-Encoding": "gzip, br", ...json },
+    body,
+  );
+  for (const { status, headers } of [page, answer]) {
+    assert.equal(status, 200);
+    assert.equal(headers["content-encoding"], undefined);
+  }
 });
 
 test("Ctrl-C ends it with exit code 0, at once", async () => {

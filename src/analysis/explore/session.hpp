@@ -131,7 +131,7 @@ class ExploreSession {
   static constexpr std::size_t kMostShown = 6, kMostPoints = 1000;
 
  private:
-  static constexpr double kQuickSeconds = 0.012;
+  static constexpr double kQuickSeconds = 0.006;
 
   std::shared_ptr<ExploredModel> current() const;
   std::shared_ptr<ExploredModel> open(const Run& run, const std::vector<std::string>& expressions) const;

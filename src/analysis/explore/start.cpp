@@ -120,6 +120,7 @@ Json live_json(const ExploreSession& session, const std::string& path, const Jso
             {"n_quick", session.n_quick()},
             {"most_shown", ExploreSession::kMostShown},
             {"terms", model->terms},
+            {"time_unit", model->run.loaded.data->table().time_unit},
             {"outputs", Json::array()},
             {"states", Json::array()},
             {"pins", json_of(kept_pins(model->run.handle))}};

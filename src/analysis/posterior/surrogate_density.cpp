@@ -149,6 +149,8 @@ SurrogateDensity::Box SurrogateDensity::around(const std::vector<std::vector<dou
 }
 
 std::optional<SurrogateDensity> SurrogateDensity::make(const PosteriorRequest& request) {
+  // What is made of errors is no function of the means alone.
+  if (request.run.loaded.model->uses_errors) return std::nullopt;
   const std::size_t n_axes = request.parameters().size();
   ThreadPool pool(request.options.execution.n_threads);
   ThetaScan<double> scan(request.run.loaded, request.run.weights, request.choice.windows.size(), pool);

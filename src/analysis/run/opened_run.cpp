@@ -11,6 +11,7 @@
 #include "core/refuse.hpp"
 #include "language/lexer_characters.hpp"
 #include "model/noise_data.hpp"
+#include "model/regularizers.hpp"
 #include "model/theta.hpp"
 #include "train/start_fit.hpp"
 
@@ -21,15 +22,14 @@ namespace {
 void check_names(const ModelSpec& spec, const std::vector<std::string>& regularizers, const char* option) {
   std::vector<std::string> names;
   for (const Equation& known : spec.regularizers) names.push_back(known.name);
+  names.insert(names.end(), kErrorNames.begin(), kErrorNames.end());
   for (const std::string& name : regularizers) {
     if (!is_identifier(name) || std::find(names.begin(), names.end(), name) != names.end()) continue;
     const auto near = nearest_name(name, names);
     refuse_option(option, fmt::format("the model has no regularizer `{}`", name),
                   near ? fmt::format("did you mean `{}`?", *near)
-                  : names.empty()
-                      ? "it has none: give an expression such as \"mean(norm2(network))\""
-                      : fmt::format("it has {}; or give an expression such as \"mean(norm2(network))\"",
-                                    fmt::join(names, ", ")));
+                       : fmt::format("there is {}; or give an expression such as \"mean(norm2(network))\"",
+                                     fmt::join(names, ", ")));
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/limits.hpp"
 #include "core/random.hpp"
+#include "model/observed_range.hpp"
 
 namespace greybox {
 namespace {
@@ -101,7 +102,8 @@ class GridInterpolation {
     is_foretold_wrongly_ = may_foretell;
     const double thin_error = error_on_few_windows(*interpolant);
     if (!(thin_error <= tolerance_)) return std::nullopt;
-    const InterpolatedMeans means(loaded_.model, *interpolant, grid_.axes, has_losses_, *is_log_);
+    const InterpolatedMeans means(loaded_.model, *interpolant, grid_.axes, has_losses_, *is_log_,
+                                  range_for(loaded_, windows_));
     InterpolatedValues result{means.at(axis_values_), 0, 0, means};
     result.error = std::max({interpolant->error(), thin_error, error_of(result.values)});
     if (!(result.error <= tolerance_)) return std::nullopt;
@@ -257,7 +259,7 @@ ThetaValues InterpolatedMeans::at(const std::vector<std::vector<double>>& axes) 
     if (has_log_losses_)
       for (double& loss : values.losses) loss = std::exp(loss);
   }
-  values.regularizers = regularizers_of(model_, values.means, n);
+  values.regularizers = regularizers_of(model_, values.means, n, {values.losses, range_});
   values.n_diverged.assign(n, 0);
   return values;
 }

@@ -14,12 +14,13 @@ namespace greybox {
 class InterpolatedMeans {
  public:
   InterpolatedMeans(std::shared_ptr<const BoundModel> model, Interpolant interpolant,
-                    std::vector<LandscapeAxis> axes, bool has_losses, bool has_log_losses)
+                    std::vector<LandscapeAxis> axes, bool has_losses, bool has_log_losses, double range)
       : model_(std::move(model)),
         interpolant_(std::move(interpolant)),
         axes_(std::move(axes)),
         has_losses_(has_losses),
-        has_log_losses_(has_log_losses) {}
+        has_log_losses_(has_log_losses),
+        range_(range) {}
 
   // Whether all values of each axis lie within the range.
   bool covers(const std::vector<std::vector<double>>& axes) const;
@@ -31,6 +32,8 @@ class InterpolatedMeans {
   Interpolant interpolant_;
   std::vector<LandscapeAxis> axes_;
   bool has_losses_, has_log_losses_;
+  // As `range_for` has it.
+  double range_;
 };
 
 struct InterpolatedValues {

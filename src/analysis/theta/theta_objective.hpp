@@ -10,6 +10,7 @@
 #include "core/thread_pool.hpp"
 #include "model/loaded_model.hpp"
 #include "model/objective.hpp"
+#include "model/observed_range.hpp"
 
 namespace greybox {
 
@@ -26,6 +27,7 @@ class ThetaObjective {
   void set_windows(std::span<const std::size_t> windows) {
     assert(windows.size() <= engine_.capacity());
     windows_ = windows;
+    objective_.set_range(range_for(loaded_, windows));
   }
 
   // From now on θ with a larger L than the limit cost something beyond R: `price` at twice the limit.

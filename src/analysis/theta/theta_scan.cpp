@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/limits.hpp"
+#include "model/observed_range.hpp"
 
 namespace greybox {
 namespace {
@@ -50,13 +51,13 @@ double sum(std::size_t n, F&& value) {
 
 std::vector<std::vector<double>> regularizers_of(std::shared_ptr<const BoundModel> model,
                                                  const std::vector<std::vector<double>>& means,
-                                                 std::size_t n_theta) {
+                                                 std::size_t n_theta, const WindowErrors& errors) {
   std::vector<double> in_a_row;
   for (const std::vector<double>& of_all : means)
     in_a_row.insert(in_a_row.end(), of_all.begin(), of_all.end());
   const std::size_t n_regularizers = model->regularizers.size();
   Regularizers regularizers(std::move(model), std::max<std::size_t>(n_theta, 1));
-  regularizers.evaluate(in_a_row.data(), n_theta, n_theta);
+  regularizers.evaluate(in_a_row.data(), n_theta, n_theta, errors);
   std::vector<std::vector<double>> values;
   for (std::size_t r = 0; r < n_regularizers; ++r) {
     const std::span<const double> of_all = regularizers.values(r);
@@ -119,7 +120,8 @@ std::vector<ThetaValues> ThetaScan<T>::evaluate(std::span<const std::size_t> win
     if (progress) progress(std::min(first + piece, n_pairs), n_pairs);
   }
   std::vector<ThetaValues> values;
-  for (Sums& of_set : sums) values.push_back(finish(of_set));
+  const double range = range_for(loaded_, windows);
+  for (Sums& of_set : sums) values.push_back(finish(of_set, range));
   return values;
 }
 
@@ -167,7 +169,7 @@ void ThetaScan<T>::add_pairs(std::size_t n_windows, std::size_t first, const dou
 }
 
 template <class T>
-ThetaValues ThetaScan<T>::finish(Sums& sums) {
+ThetaValues ThetaScan<T>::finish(Sums& sums, double range) {
   const std::size_t n_theta = sums.n_diverged.size();
   ThetaValues values;
   for (std::size_t m = 0; m < loaded_.model->terms.size(); ++m) {
@@ -175,11 +177,11 @@ ThetaValues ThetaScan<T>::finish(Sums& sums) {
     for (std::size_t k = m * n_theta; k < (m + 1) * n_theta; ++k)
       means.push_back(sums.terms[k] / sums.weights[k]);
   }
-  values.regularizers = regularizers_of(loaded_.model, values.means, n_theta);
+  for (std::size_t k = 0; k < n_theta; ++k)
+    values.losses.push_back(sums.n_diverged[k] == 0 ? sums.losses[k] / sums.loss_weights[k] : kNaN);
+  values.regularizers = regularizers_of(loaded_.model, values.means, n_theta, {values.losses, range});
   for (std::size_t k = 0; k < n_theta; ++k) {
-    const bool is_whole = sums.n_diverged[k] == 0;
-    values.losses.push_back(is_whole ? sums.losses[k] / sums.loss_weights[k] : kNaN);
-    if (is_whole) continue;
+    if (sums.n_diverged[k] == 0) continue;
     for (std::vector<double>& of_all : values.means) of_all[k] = kNaN;
     for (std::vector<double>& of_all : values.regularizers) of_all[k] = kNaN;
   }

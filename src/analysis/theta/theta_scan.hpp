@@ -24,10 +24,10 @@ struct ThetaValues {
   std::vector<std::size_t> n_diverged;            // windows
 };
 
-// Of all regularizers, from the means that they are made of.
+// Of all regularizers, from what they are made of.
 std::vector<std::vector<double>> regularizers_of(std::shared_ptr<const BoundModel> model,
                                                  const std::vector<std::vector<double>>& means,
-                                                 std::size_t n_theta);
+                                                 std::size_t n_theta, const WindowErrors& errors);
 
 // Pairs of θ and window run as one long batch, cut into pieces that do not depend on the number of threads.
 // Sums over windows are made in double, in an order that depends on nothing but the windows.
@@ -53,7 +53,7 @@ class ThetaScan {
   void forward(std::span<const std::size_t> windows, std::span<const double> theta, std::size_t first,
                std::size_t n);
   void add_pairs(std::size_t n_windows, std::size_t first, const double* counts, Sums& sums) const;
-  ThetaValues finish(Sums& sums);
+  ThetaValues finish(Sums& sums, double range);
 
   LoadedModel loaded_;
   Engine<T> engine_;

@@ -24,6 +24,9 @@ constexpr double kNarrow = 1.0 / 3;
 constexpr double kAtTheEnd = 0.01;
 // A valley that holds less than this share of the prior ties the parameters along it.
 constexpr double kThinValley = 0.05;
+constexpr const char* kMadeOfErrors =
+    "it is made of errors, and verdicts ask what is left once the data are fitted; what the data determine "
+    "stands there as determined by the data";
 
 bool is_narrow(const Interval& interval) {
   return width(interval) <= kNarrow;
@@ -75,7 +78,9 @@ class Judge {
   void judge_regularizer(std::size_t regularizer) {
     const std::string& name = run_.loaded.model->regularizers[regularizer].name;
     if (!source_.has_values(regularizer)) {
-      for (const std::string& parameter : names_) report_.verdicts.push_back(without_values(parameter, name));
+      for (const std::string& parameter : names_)
+        report_.verdicts.push_back(run_.loaded.model->uses_errors ? not_judged(parameter, name, kMadeOfErrors)
+                                                                  : without_values(parameter, name));
       return;
     }
     std::vector<ParameterReading> readings;

@@ -21,11 +21,26 @@ export interface AxisOptions {
 const tickSpacing = 70;
 /** Of the ticks' labels, about. */
 const characterWidth = 6.6;
+export const textWidth = (text: string) => text.length * characterWidth;
 const narrow = 480;
 
 /** Room for ticks and labels: less of it where the whole picture is small. */
 export function marginLeft(width: number): number {
   return width < narrow ? 54 : 66;
+}
+
+const tickGap = 8;
+const labelRoom = 20;
+
+function upwardTicks(scale: Scale, isLog: boolean, height: number): number[] {
+  return ticksOf(scale, isLog, Math.max(height < 80 ? 2 : 3, Math.floor(height / 45)));
+}
+
+/** What the ticks of a vertical axis need, and its label beside them where there is one. */
+export function roomForTicks(scale: Scale, axis: AxisOptions, height: number): number {
+  const ticks = upwardTicks(scale, axis.isLog ?? false, height);
+  const longest = Math.max(0, ...ticks.map((tick) => textWidth(number(tick))));
+  return Math.ceil(longest) + tickGap + (axis.label ? labelRoom : 0);
 }
 
 export function makeScale(axis: AxisOptions, from: number, to: number): Scale {
@@ -43,8 +58,14 @@ export function ticksOf(scale: Scale, isLog: boolean, n: number): number[] {
   const ticks = scale.ticks(n);
   if (!isLog) return ticks;
   const powers = ticks.filter((tick) => Math.abs(Math.log10(tick) - Math.round(Math.log10(tick))) < 1e-9);
-  if (powers.length < 2)
+  if (powers.length < 2) {
+    // 1, 2 and 5 times a power of ten, where these are enough.
+    const round = ticks.filter((tick) =>
+      [1, 2, 5].includes(Math.round(tick / 10 ** Math.floor(Math.log10(tick) + 1e-9))),
+    );
+    if (round.length > 2) return round;
     return ticks.length <= 2 * n ? ticks.filter((_, k) => k % Math.ceil(ticks.length / n) === 0) : ticks;
+  }
   const step = Math.ceil(powers.length / n);
   return powers.filter((_, k) => k % step === 0);
 }
@@ -56,7 +77,7 @@ export function drawAcross(box: Box, scale: Scale, axis: AxisOptions): SVGGEleme
   for (const tick of ticksOf(scale, axis.isLog ?? false, n)) {
     const x = scale(tick);
     const text = number(tick);
-    const half = (text.length * characterWidth) / 2;
+    const half = textWidth(text) / 2;
     group.append(s("line", { x1: x, x2: x, y1: box.bottom, y2: box.bottom + 5 }));
     if (x - half < free) continue;
     free = x + half + characterWidth;
@@ -70,14 +91,13 @@ export function drawAcross(box: Box, scale: Scale, axis: AxisOptions): SVGGEleme
 }
 
 export function drawUpward(box: Box, scale: Scale, axis: AxisOptions, hasGrid = true): SVGGElement {
-  const n = Math.max(2, Math.floor((box.bottom - box.top) / 45));
   const group = s("g", { class: "axis" });
-  for (const tick of ticksOf(scale, axis.isLog ?? false, n)) {
+  for (const tick of upwardTicks(scale, axis.isLog ?? false, box.bottom - box.top)) {
     const y = scale(tick);
     if (hasGrid) group.append(s("line", { class: "grid-line", x1: box.left, x2: box.right, y1: y, y2: y }));
     group.append(
       s("line", { x1: box.left - 5, x2: box.left, y1: y, y2: y }),
-      s("text", { x: box.left - 8, y: y + 4, "text-anchor": "end" }, number(tick)),
+      s("text", { x: box.left - tickGap, y: y + 4, "text-anchor": "end" }, number(tick)),
     );
   }
   const middle = (box.top + box.bottom) / 2;

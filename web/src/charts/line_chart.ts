@@ -10,6 +10,7 @@ import {
   makeScale,
   marginLeft,
   responsive,
+  roomForTicks,
   type Scale,
 } from "./frame";
 import { numbersDetails, legend } from "./figure";
@@ -141,15 +142,17 @@ export class LineChart {
 
   private draw(): void {
     const { height = 260, label, series, isLog = false } = this.options;
+    const axes = this.axes();
+    const bottom = height - (this.options.xLabel ? margin.bottom : narrow.bottom);
+    const y = makeScale(axes.y, bottom, margin.top);
+    const usual = this.options.yLabel ? marginLeft(this.width) : narrow.left;
     const box: Box = {
-      left: this.options.yLabel ? marginLeft(this.width) : narrow.left,
+      left: Math.max(usual, roomForTicks(y, axes.y, bottom - margin.top)),
       right: this.width - margin.right,
       top: margin.top,
-      bottom: height - (this.options.xLabel ? margin.bottom : narrow.bottom),
+      bottom,
     };
-    const axes = this.axes();
     const x = makeScale(axes.x, box.left, box.right);
-    const y = makeScale(axes.y, box.bottom, box.top);
     const clip = uniqueId("clip");
     const inside = s("g", { "clip-path": `url(#${clip})` }, ...this.hatching(box, x));
     for (const one of series) drawSeries(inside, one, x, y, isLog);

@@ -2,7 +2,7 @@
 // it. What is pointed at in it, and how, is the business of the maps that are made of it.
 import type { Numbers } from "../arrays";
 import { h, s, uniqueId } from "../dom";
-import { drawColourBar, type ColourBar } from "./colour_bar";
+import { type ColourBar, drawColourBar, roomForBar } from "./colour_bar";
 import { type ColourMapName, gradient, paint } from "./colour_maps";
 import {
   type AxisOptions,
@@ -117,7 +117,7 @@ export class MapPicture<Content extends MapContent = MapContent> {
 
   get box(): Box {
     const left = marginLeft(this.width);
-    const right = this.width - left - (this.content?.bar.label ? 28 : 10);
+    const right = this.width - (this.content ? roomForBar(this.content.bar) : left);
     return {
       left,
       right,

@@ -1,6 +1,6 @@
 // A profile small enough for a table cell.
 import { area, line } from "d3-shape";
-import { extent, unpack } from "../arrays";
+import { extent, type Numbers, unpack } from "../arrays";
 import { s } from "../dom";
 import type { Profile } from "../report";
 import { makeScale } from "./frame";
@@ -17,7 +17,19 @@ export function sharedDomain(profiles: Profile[]): [number, number] {
   return [least, Math.max(most, least + minRise * Math.abs(least))];
 }
 
-export function sparkline(profile: Profile, label: string, domain: [number, number]): SVGSVGElement {
+// Where the line is nearest to θ; where nobody says a θ, at its lowest.
+function discAt(theta: Numbers, values: Numbers, known: number[], best?: number | null): number {
+  const cost = (i: number) => (typeof best === "number" ? Math.abs(theta[i]! - best) : values[i]!);
+  return known.reduce((a, b) => (cost(b) < cost(a) ? b : a), known[0] ?? 0);
+}
+
+/** With a disc at the θ that is called best. */
+export function sparkline(
+  profile: Profile,
+  label: string,
+  domain: [number, number],
+  bestTheta?: number | null,
+): SVGSVGElement {
   const theta = unpack(profile.theta);
   const values = unpack(profile.R);
   const low = unpack(profile.low);
@@ -37,7 +49,7 @@ export function sparkline(profile: Profile, label: string, domain: [number, numb
     .x((i) => x(theta[i]!))
     .y((i) => y(values[i]!));
   const known = places.filter(isShown);
-  const best = known.reduce((a, b) => (values[b]! < values[a]! ? b : a), known[0] ?? 0);
+  const best = discAt(theta, values, known, bestTheta);
   return s(
     "svg",
     { class: "sparkline", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },

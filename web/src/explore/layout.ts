@@ -11,8 +11,9 @@ export interface Panels {
   parameters: HTMLElement;
   map: HTMLElement;
   windows: HTMLElement;
-  /** Below each other: R =, its values, pins. */
+  /** Below each other: R = and its values. */
   values: HTMLElement[];
+  pins: HTMLElement;
   tabs: Tab[];
 }
 
@@ -37,6 +38,7 @@ export function explorerLayout(report: Report, panels: Panels): HTMLElement {
       "section",
       { class: "panel bottom", "aria-label": "Values" },
       h("div", { class: "value-column" }, ...panels.values),
+      h("div", { class: "pin-column" }, h("h2", { class: "panel-title" }, "Pins"), panels.pins),
       tabs("More about this run", panels.tabs),
     ),
   );

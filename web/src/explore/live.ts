@@ -38,6 +38,8 @@ export interface Live {
   n_quick: number;
   most_shown: number;
   terms: string[];
+  /** Of the data; empty where nobody said. */
+  time_unit: string;
   outputs: string[];
   states: string[];
   pins: { name: PinName; theta: Record<string, number> }[];

@@ -52,6 +52,7 @@ export class MapPanel {
   private readonly picture = h("div", { class: "picture" });
   private readonly title = h("h2", { class: "panel-title" });
   private readonly note = h("p", { class: "note", role: "status" }, "Computing the landscape…");
+  private readonly key = h("p", { class: "hint" });
   private readonly axes = h("div", { class: "inline-fields axis-choice" });
   private readonly small: SmallMaps;
   private grid: LandscapeGrid | null = null;
@@ -81,7 +82,7 @@ export class MapPanel {
           isMoving,
         });
       },
-      () => roomy(380),
+      () => roomy(270, 380),
     );
     this.listenToLine();
     this.element = h(
@@ -90,6 +91,7 @@ export class MapPanel {
       h("div", { class: "panel-head" }, this.title, this.axes),
       this.picture,
       this.note,
+      this.key,
       this.small.element,
     );
   }
@@ -161,6 +163,7 @@ export class MapPanel {
     const where = n_all === 1 ? `the one ${state.split} window` : `${some} ${state.split} windows`;
     const adaptivity = sentence(this.grid.adaptivityOf(state.network));
     this.note.textContent = `On ${where}. ${adaptivity}${is_last ? "" : " Refining…"}`;
+    this.key.textContent = this.keyText(state);
     if (this.grid.axes.length === 1) this.drawLine(state);
     else this.drawMap(state);
     this.small.draw(this.view(state.text, state.network));
@@ -179,6 +182,18 @@ export class MapPanel {
       marks: this.marks(state),
     });
     if (this.picture.firstChild !== this.map.element) this.picture.replaceChildren(this.map.element);
+  }
+
+  // What the signs in the map mean: of those that it may have, the ones that it has.
+  private keyText(state: LiveState): string {
+    if (this.grid!.axes.length === 1) return "";
+    const others = this.live.seeds.length > 1 ? ", white discs: of the other networks" : "";
+    const level = levelOf(this.report, state.text.trim());
+    return [
+      `Red disc: lowest R${others}.`,
+      ...(level === null ? [] : ["Dashed: as low as in the intervals of the verdict."]),
+      ...(this.grid!.poorOf(state.network).includes(1) ? ["Hatched: θ does not fit."] : []),
+    ].join(" ");
   }
 
   // The minimum of every network, estimates and pins.
@@ -236,7 +251,7 @@ export class MapPanel {
       onHover: (x: number) => this.isPressed && this.say(x, true),
       hasLegend: false,
       hasTable: false,
-      height: roomy(330),
+      height: roomy(250, 330),
     };
     if (this.line) this.line.update(shown);
     else this.line = new LineChart(shown);

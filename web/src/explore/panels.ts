@@ -132,7 +132,8 @@ export class Panels {
       parameters: this.parameters.element,
       map: this.map.element,
       windows: this.windows.element,
-      values: [this.field.element, this.values.element, this.pins.element],
+      values: [this.field.element, this.values.element],
+      pins: this.pins.element,
       tabs,
     });
   }

@@ -3,9 +3,9 @@ import { unpack } from "../arrays";
 import { LineChart, type LineChartOptions } from "../charts/line_chart";
 import { select } from "../controls";
 import { h } from "../dom";
-import { number } from "../format";
+import { withUnit } from "../format";
 import type { Live, LiveWindow, Shown } from "./live";
-import { shareBars, squares, sum } from "./parts";
+import { shareBars, squares, sum, windowName } from "./parts";
 import { roomy } from "./room";
 
 export class PartPanel {
@@ -44,11 +44,10 @@ export class PartPanel {
     if (!window || !part) return;
     const x = unpack(window.time);
     const [theory, network] = [unpack(part.theory), unpack(part.network)];
-    const series = window.series ? `${window.series} ` : "";
-    this.title.textContent = `d ${part.name} / dt: f_T and f_D, ${series}from ${number(window.start)}`;
+    this.title.textContent = `d ${part.name} / dt: f_T and f_D, ${windowName(window)}`;
     this.draw({
       label: `Theory and network part of ${part.name}`,
-      xLabel: "time",
+      xLabel: withUnit("time", this.live.time_unit),
       yLabel: part.name,
       series: [
         { name: "sum", x, y: sum(theory, network), style: "line-4" },
@@ -56,7 +55,7 @@ export class PartPanel {
         { name: "f_D", x, y: network, style: "line-2" },
         { name: `state ${part.name}`, x, y: unpack(part.state), style: "line-5 dotted" },
       ],
-      height: roomy(170),
+      height: roomy(150, 170),
       hasTable: false,
     });
     const total = (name: string, key: "theory" | "network") =>
@@ -79,7 +78,7 @@ export class PartPanel {
         { name: "f_T", x, y: theory, style: "line-3" },
         { name: "f_D", x, y: network, style: "line-2" },
       ],
-      height: roomy(210),
+      height: roomy(165, 210),
       hasTable: false,
     });
     this.showShares(

@@ -1,6 +1,8 @@
 // Theory and network part of a prediction: their sum, their sizes, and a scale that stays while θ moves.
 import { extent, type Numbers } from "../arrays";
 import { h } from "../dom";
+import { number } from "../format";
+import type { LiveWindow } from "./live";
 
 /** The measured range, and as much again on both sides at most. */
 export function steadyDomain(observed: Numbers[], predicted: Numbers[]): [number, number] | undefined {
@@ -12,6 +14,12 @@ export function steadyDomain(observed: Numbers[], predicted: Numbers[]): [number
     Math.max(own[0] - room, Math.min(own[0] - 0.1 * room, all[0])),
     Math.min(own[1] + room, Math.max(own[1] + 0.1 * room, all[1])),
   ];
+}
+
+/** Series that are only numbered are called so. */
+export function windowName({ series, start }: LiveWindow): string {
+  const name = /^\d+$/.test(series) ? `series ${series}` : series;
+  return `${name ? `${name}, ` : ""}from ${number(start)}`;
 }
 
 export function sum(a: Numbers, b: Numbers): Float64Array {

@@ -7,8 +7,7 @@ import { UnknownMean } from "../language/equation_error";
 import { Refusal } from "./connection";
 
 const patience = 400;
-const help =
-  "A candidate, or any expression: mean(abs(network)), normD + 2*corr, L, nrmse. New means are computed at once.";
+const help = "Any expression of candidates, parameters, L, rmse, nrmse and mean(…).";
 
 export class RegularizerField {
   readonly element: HTMLElement;

@@ -34,7 +34,7 @@ export class ProfileTab {
           series: [{ ...found, style: "line-1" }],
           rules: [{ x: state.theta[k]!, name: "θ" }],
           isLogX: parameter.scale === "log",
-          height: roomy(190),
+          height: roomy(165, 190),
           hasTable: false,
         },
       ];
@@ -113,7 +113,7 @@ export class LearnedTab {
                 style: "line-2",
               },
             ],
-            height: roomy(190),
+            height: roomy(165, 190),
             hasTable: false,
           }).element,
         ),
@@ -173,7 +173,7 @@ export class DescentTab {
         xLabel: "descents, lowest first",
         yLabel: "R",
         series: [{ name: "R", x, y, style: "points line-1" }],
-        height: roomy(190),
+        height: roomy(165, 190),
         hasTable: false,
       }).element,
     );

@@ -4,7 +4,7 @@ import { legend, type LegendEntry } from "../charts/figure";
 import { LineChart, type Series } from "../charts/line_chart";
 import { select } from "../controls";
 import { h } from "../dom";
-import { number } from "../format";
+import { withUnit } from "../format";
 import {
   type Evaluation,
   type Live,
@@ -17,7 +17,7 @@ import {
 import { fieldFrames } from "./field_frames";
 import { roomy } from "./room";
 import { PartPanel } from "./part_panel";
-import { steadyDomain } from "./parts";
+import { steadyDomain, windowName } from "./parts";
 import type { LiveState, WindowOrder } from "./state";
 
 const orders: [WindowOrder, string][] = [
@@ -26,11 +26,10 @@ const orders: [WindowOrder, string][] = [
   ["best", "best first"],
 ];
 
-const chartHeight = 118;
-
 export class WindowPanel {
   readonly element: HTMLElement;
   private readonly live: Live;
+  private readonly title = h("h2", { class: "panel-title" }, "Predictions");
   private readonly controls = h("div", { class: "inline-fields" });
   private readonly key = h("div");
   private readonly charts = h("div", { class: "windows" });
@@ -54,7 +53,7 @@ export class WindowPanel {
     this.element = h(
       "section",
       { class: "panel window-panel", "aria-label": "Predictions" },
-      h("div", { class: "panel-head" }, h("h2", { class: "panel-title" }, "Predictions"), this.controls),
+      h("div", { class: "panel-head" }, this.title, this.controls),
       this.key,
       this.charts,
       ...this.parts.elements,
@@ -62,6 +61,10 @@ export class WindowPanel {
   }
 
   showControls(state: LiveState): void {
+    const { kind, outputs, time_unit } = this.live;
+    const of = outputs.length === 1 ? ` of ${outputs[0]}` : "";
+    this.title.textContent =
+      kind === "series" ? `Predictions${of} over ${withUnit("time", time_unit)}` : "Predictions";
     const names = (all: string[]) => all.map((name) => ({ value: name, name }));
     const again = () => this.last && this.show(this.last, this.pinned);
     this.controls.replaceChildren(
@@ -162,20 +165,19 @@ export class WindowPanel {
         output,
         pinNames.map((name) => [name, same(this.pinnedWindow(name, window.index))]),
       );
-      const title = `${window.series ? `${window.series}, ` : ""}from ${number(window.start)}`;
       this.put(
         k,
         {
-          label: `${output.name} of series ${window.series} from ${window.start}, measured and predicted`,
+          label: `${output.name} of ${windowName(window)}, measured and predicted`,
           xLabel: "",
           yLabel: "",
           series,
-          height: roomy(chartHeight),
+          height: roomy(96, 118),
           yDomain,
           hasLegend: false,
           hasTable: false,
         },
-        title,
+        windowName(window),
       );
     });
     while (this.drawn.length > windows.length) {
@@ -202,7 +204,7 @@ export class WindowPanel {
         xLabel: shown.input!.name,
         yLabel: output.name,
         series,
-        height: roomy(250),
+        height: roomy(190, 250),
         yDomain: steadyDomain([unpack(output.observed)], [unpack(output.predicted)]),
         hasLegend: false,
         hasTable: false,

@@ -1,6 +1,6 @@
 // The head of the page: title, what the verdicts say in one sentence, warnings.
 import { h } from "../dom";
-import { list } from "../format";
+import { list, withMinus } from "../format";
 import type { Combination, Report, Verdict } from "../report";
 
 const byData = "determined by the data";
@@ -44,7 +44,7 @@ export function verdictSummary(verdicts: Verdict[], combinations: Combination[] 
 
 function conclusions(sentences: string[]): HTMLElement | null {
   if (sentences.length === 0) return null;
-  return h("ul", { class: "conclusions" }, ...sentences.map((text) => h("li", {}, text)));
+  return h("ul", { class: "conclusions" }, ...sentences.map((text) => h("li", {}, withMinus(text))));
 }
 
 function warnings(report: Report): HTMLElement | null {
@@ -55,7 +55,7 @@ function warnings(report: Report): HTMLElement | null {
     "div",
     { class: "warnings", role: "note", "aria-label": title },
     h("strong", {}, title),
-    h("ul", {}, ...texts.map((text) => h("li", {}, text))),
+    h("ul", {}, ...texts.map((text) => h("li", {}, withMinus(text)))),
   );
 }
 

@@ -1,7 +1,7 @@
 // The verdicts: which parameter can be trusted under which regularizer, and why.
 import { sharedDomain, sparkline } from "../charts/sparkline";
 import { h } from "../dom";
-import { number } from "../format";
+import { number, withMinus } from "../format";
 import type { Combination, Report, Verdict } from "../report";
 import { findingBadge } from "./findings";
 import { section, type Section, table } from "./section";
@@ -14,12 +14,12 @@ function interval({ best, interval: ends, intervals: parts = [] }: Verdict): str
 }
 
 function evidence({ sentence, evidence: points }: Verdict): HTMLElement {
-  if (!points || points.length === 0) return h("span", {}, sentence);
+  if (!points || points.length === 0) return h("span", {}, withMinus(sentence));
   return h(
     "details",
     { class: "evidence" },
-    h("summary", {}, sentence),
-    h("ul", {}, ...points.map((point) => h("li", {}, point))),
+    h("summary", {}, withMinus(sentence)),
+    h("ul", {}, ...points.map((point) => h("li", {}, withMinus(point)))),
   );
 }
 
@@ -31,7 +31,7 @@ function row(verdict: Verdict, all: Verdict[]): (Node | string | null)[] {
     verdict.parameter,
     verdict.regularizer,
     findingBadge(verdict.finding),
-    verdict.profile ? sparkline(verdict.profile, label, domain) : null,
+    verdict.profile ? sparkline(verdict.profile, label, domain, verdict.best) : null,
     interval(verdict),
     evidence(verdict),
   ];
@@ -46,7 +46,7 @@ function combinations(all: Combination[]): HTMLElement | null {
     table(
       "Combinations of parameters",
       ["Combination", "Regularizer", "What it means"],
-      all.map(({ text, regularizer, sentence }) => [text, regularizer, sentence]),
+      all.map(({ text, regularizer, sentence }) => [text, regularizer, withMinus(sentence)]),
     ),
   );
 }
