@@ -94,6 +94,7 @@ Comparison compute(const CompareArguments& arguments, bool has_trials, bool has_
     options.folder = default_folder(
         fmt::format("{}-{}-seed{}", model.name(),
                     arguments.folds.empty() ? "compare" : "folds-" + arguments.folds, options.seed));
+  check_place_of_results(options.folder);
   options.shard = parse_shard(arguments.shard);
   ProgressDisplay display;
   options.execution = display.cancellable(arguments.n_threads);

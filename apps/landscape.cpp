@@ -133,9 +133,10 @@ void run(const LandscapeArguments& arguments) {
   const Shard shard = parse_shard(arguments.shard);
   const Run run = Run::open(arguments.run);
   if (!shard.is_whole()) return train_shard(arguments, run, shard);
+  const std::filesystem::path folder = output_or(arguments.output, run, "landscape");
+  for (const std::filesystem::path& place : {run.folder(), folder}) check_place_of_results(place);
   const auto [landscape, judged] = compute(arguments, run);
   const Verdicts* verdicts = judged ? &*judged : nullptr;
-  const std::filesystem::path folder = output_or(arguments.output, run, "landscape");
   std::vector<std::filesystem::path> files = write_beside_others(landscape, folder, verdicts);
   if (arguments.picture.is_given())
     for (const std::filesystem::path& file : draw_pictures(landscape, folder, style))

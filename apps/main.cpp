@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <filesystem>
 #include <greybox/error.hpp>
 #include <greybox/memory.hpp>
 #include <greybox/version.hpp>
@@ -138,6 +139,14 @@ Ending ending_of_exception() {
             fmt::format("error: this needs more memory than the limit of {:.3g} GiB\n  help: ask for less at "
                         "once, or raise the limit with --memory",
                         static_cast<double>(memory_limit()) / 0x1p30)};
+  } catch (const std::filesystem::filesystem_error& error) {
+    const bool is_of_disk = error.code() == std::errc::no_space_on_device ||
+                            error.code() == std::errc::io_error ||
+                            error.code() == std::errc::read_only_file_system;
+    return {is_of_disk ? kFailed : kWrongInput,
+            fmt::format(
+                "{}: error: this cannot be used: {}\n  help: look at what is there, or name another place",
+                error.path1().string(), error.code().message())};
   } catch (const std::exception& error) {
     return {kFailed, "error: " + with_flags(std::string(error.what()))};
   }

@@ -15,10 +15,10 @@ namespace {
 constexpr double kLeast = 0x1p26;  // the program itself
 
 // A sanitizer sets terabytes aside for its own use.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kIsSanitized = true;
 #elif defined(__has_feature)
-constexpr bool kIsSanitized = __has_feature(address_sanitizer);
+constexpr bool kIsSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
 #else
 constexpr bool kIsSanitized = false;
 #endif

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <greybox/shard.hpp>
 #include <memory>
 
@@ -9,6 +11,7 @@
 #include "command.hpp"
 #include "command_shape.hpp"
 #include "option_text.hpp"
+#include "shard_option.hpp"
 #include "standard_streams.hpp"
 
 namespace greybox::apps {
@@ -29,8 +32,18 @@ void go_to(const std::filesystem::path& directory) {
                 "merge on a computer that has it");
 }
 
+// What a file says is no reason to do anything else than finish what is merged.
+void check_command(const std::string& name, const std::filesystem::path& folder) {
+  constexpr std::array kSharded = {"compare", "landscape", "reproduce"};
+  if (std::ranges::find(kSharded, name) == kSharded.end())
+    refuse_flag(folder.string(), fmt::format("its shards are of `greybox {}`, which has none", name),
+                "remove its folder `shards`, and run the shards again");
+  allow_results_only_in(folder);
+}
+
 void run(const MergeArguments& arguments, const RunCommand& run_command) {
   const MergedShards merged = merge_shards(arguments.folder);
+  check_command(merged.command.front(), arguments.folder);
   tell_line(fmt::format("{} shards joined, {} new trials; now: greybox {}", merged.n_shards, merged.n_trials,
                         fmt::join(merged.command, " ")));
   go_to(merged.directory);

@@ -63,6 +63,7 @@ void run(const ReproduceArguments& arguments) {
   options.experiment = kExperiments.at(arguments.name);
   if (options.folder.empty()) options.folder = "reproduce-" + arguments.name;
   std::vector<std::filesystem::path> files;
+  check_place_of_results(options.folder);
   options.shard = parse_shard(arguments.shard);
   const ReproduceReport report = compute(options, arguments.n_threads, files);
   leave_if_helper();

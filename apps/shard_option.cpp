@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 
@@ -12,6 +13,7 @@ namespace greybox::apps {
 namespace {
 
 std::vector<std::string> program_arguments;
+std::optional<std::filesystem::path> only_folder;
 
 constexpr const char* kHelp = "give which of how many it is, for instance --shard 1/4 to --shard 4/4";
 
@@ -56,6 +58,11 @@ std::vector<std::string> command_of_all() {
   return command;
 }
 
+bool is_within(const std::filesystem::path& path, const std::filesystem::path& folder) {
+  const std::filesystem::path real = std::filesystem::weakly_canonical(path);
+  return std::mismatch(folder.begin(), folder.end(), real.begin(), real.end()).first == folder.end();
+}
+
 }  // namespace
 
 void add_shard_option(CLI::App& command, std::string& shard) {
@@ -63,6 +70,16 @@ void add_shard_option(CLI::App& command, std::string& shard) {
       "--shard", shard,
       "I/N: of the trainings or trials only every N-th, from the I-th on, for one of N jobs; by "
       "default as Slurm numbers a job array. `greybox merge` joins the shards");
+}
+
+void allow_results_only_in(const std::filesystem::path& folder) {
+  only_folder = std::filesystem::weakly_canonical(folder);
+}
+
+void check_place_of_results(const std::filesystem::path& folder) {
+  if (only_folder && !is_within(std::filesystem::absolute(folder), *only_folder))
+    refuse_flag(folder.string(), "the command of the shards writes here, outside the folder that is merged",
+                "if you trust it, give that command yourself: the trainings that are done are not repeated");
 }
 
 Shard parse_shard(const std::string& text) {

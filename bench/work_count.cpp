@@ -9,8 +9,7 @@ namespace {
 // Of all samples together; solvers evaluate at least once per sample.
 double n_evaluations(const Engine<float>& engine) {
   const std::vector<MeanTerm>& terms = engine.model().terms;
-  const auto term =
-      std::find_if(terms.begin(), terms.end(), [](const MeanTerm& t) { return t.rate == Rate::evaluation; });
+  const auto term = std::ranges::find(terms, MeanOver::evaluations, &MeanTerm::over);
   if (term == terms.end()) return static_cast<double>(engine.outcomes().size());
   const auto weights = engine.term_weights(static_cast<std::size_t>(term - terms.begin()));
   return std::accumulate(weights.begin(), weights.end(), 0.0);

@@ -12,7 +12,11 @@ target_compile_definitions(greybox_flags INTERFACE "HWY_DISABLED_TARGETS=(HWY_SS
 # greybox_compile_quickly(TARGETS...): for code that takes longer to compile well than it ever runs.
 function(greybox_compile_quickly)
   foreach(target IN LISTS ARGN)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    if(GREYBOX_SANITIZE)
+      target_compile_options(${target} PRIVATE -O0)
+    else()
+      target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
   endforeach()
 endfunction()
 

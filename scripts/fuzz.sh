@@ -5,10 +5,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds="${1:-60}"
-build="${2:-build/fuzz}"
+build="${2:-build/sanitized}"
 targets=(equation model csv npz json trials options)
 
-if [[ ! -f "$build/build.ninja" ]]; then cmake --preset fuzz -B "$build" >/dev/null; fi
+if [[ ! -f "$build/build.ninja" ]]; then cmake --preset fuzz -B "$build" -DGREYBOX_BUILD_PAGE=OFF >/dev/null; fi
 cmake --build "$build" --target "${targets[@]/#/fuzz_}"
 
 for target in "${targets[@]}"; do

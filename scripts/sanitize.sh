@@ -1,22 +1,65 @@
 #!/usr/bin/env bash
-# All layers under sanitizers, which scripts/test.sh has no time for: scripts/sanitize.sh [address|thread]
-# With neither, both: the tests of every layer with the address and undefined-behaviour sanitizers, and train, landscape and
-# compare on four threads with the thread sanitizer.
+# Under sanitizers: scripts/sanitize.sh [address|thread] [--build|--slow]
+# address: the tests of every layer with the address and undefined-behaviour sanitizers. thread: train, landscape and compare
+# on four threads with the thread sanitizer. With neither, both. --build only builds; --slow also runs the tests that learn for
+# long.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER-ccache}"
+export build=build/sanitized
+layers=(core language nn ode data model train report analysis apps)
+kinds=()
+mode=""
+for argument in "$@"; do
+  case "$argument" in
+    address | thread) kinds+=("$argument") ;;
+    --build | --slow) mode="$argument" ;;
+    *) echo "usage: scripts/sanitize.sh [address|thread] [--build|--slow]" >&2 && exit 2 ;;
+  esac
+done
+if ((${#kinds[@]} == 0)); then kinds=(address thread); fi
 
-if [[ "${1:-address}" == address ]]; then
-  cmake --preset asan -DGREYBOX_BUILD_PAGE=OFF >/dev/null
-  cmake --build --preset asan
-  # Without tests that learn for long, and those that preload libraries of their own.
-  filter='-*Story*:Reproduce*:VerdictOf.*:Verdicts.*:BruteForce.*:FailingDisk.*:FilesReadOnce.*:Kill.*:*Quickly*'
-  for layer in core language nn ode data model train report analysis apps; do
-    "build/asan/${layer}_test" --gtest_brief=1 --gtest_filter="$filter"
-  done
+# Never: tests that preload libraries of their own, and those of speed.
+left_out='FailingDisk.*:FilesReadOnce.*:*Quickly*'
+# What learns for long, or starts the program hundreds of times, is tested without sanitizers.
+if [[ "$mode" != --slow ]]; then
+  left_out+=':*Story*:Reproduce*:VerdictOf.*:Verdicts.*:BruteForce.*:Kill.*:Check.Every*:*/Gradients*:ScaledTraining.*:Conv2dGradient.SeveralStrips:Conv2dGradient.KernelsOfOneRow'
 fi
-if [[ "${1:-thread}" == thread ]]; then
+export left_out
+
+# The build serves the fuzzers too.
+build_address() {
+  cmake --preset fuzz -B "$build" -DGREYBOX_BUILD_PAGE=OFF >/dev/null
+  cmake --build "$build" --target "${layers[@]/%/_test}"
+}
+
+# test_layer LAYER: in one process, because each start of one takes a second.
+test_layer() {
+  local log="$build/$1_test.log" n_passed=0 n_failed=0
+  "$build/$1_test" --gtest_filter="-$left_out" >"$log" 2>&1 || n_failed=1
+  if [[ "$(cat "$log")" =~ PASSED\ +\]\ ([0-9]+) ]]; then n_passed="${BASH_REMATCH[1]}"; fi
+  if [[ "$(cat "$log")" =~ FAILED\ +\]\ ([0-9]+)\ test ]]; then n_failed="${BASH_REMATCH[1]}"; fi
+  if ((n_failed > 0)); then tail --lines 80 "$log"; fi
+  echo "$1: $n_passed passed, $n_failed failed"
+  ((n_failed == 0))
+}
+export -f test_layer
+
+run_address() {
+  printf '%s\n' analysis apps train model data nn report ode language core |
+    xargs --max-procs="$(nproc)" --replace bash -c 'test_layer {}'
+}
+
+build_thread() {
   cmake --preset tsan -DGREYBOX_BUILD_TESTS=OFF -DGREYBOX_BUILD_PAGE=OFF >/dev/null
   cmake --build --preset tsan --target greybox_tool
+}
+
+run_thread() {
   tests/threads/threads.sh build/tsan/greybox examples
-fi
+}
+
+for kind in "${kinds[@]}"; do
+  "build_$kind"
+  if [[ "$mode" != --build ]]; then "run_$kind"; fi
+done

@@ -78,8 +78,10 @@ std::optional<double> Section::number_in(const Entry& entry, const KeyInfo& info
 std::optional<double> Section::whole_number_in(const Entry& entry, const KeyInfo& info) {
   const auto value = number_in(entry, info);
   if (!value || (*value == std::floor(*value) && *value <= max_count)) return value;
+  const std::string wanted =
+      *value > max_count ? fmt::format("{:.0f} at most", max_count) : std::string("a whole number");
   document_->mistakes().add(entry.value_span,
-                            fmt::format("`{}` must be a whole number, and is {}", entry.name, *value),
+                            fmt::format("`{}` must be {}, and is {}", entry.name, wanted, *value),
                             fmt::format("`{}`: {}", info.name, info.about));
   return std::nullopt;
 }

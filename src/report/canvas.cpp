@@ -20,6 +20,7 @@ namespace {
 
 // Of PNG: sharp on screens of high resolution, and in print at 600 per inch.
 constexpr double kPixelsPerPoint = 2, kPrintedPixelsPerPoint = 600.0 / 72;
+constexpr double kMostPixels = 32'000;  // of a side; cairo draws no larger images
 constexpr double kHatchSpacing = 6;
 constexpr double kImageSize = 480;  // pixels that an image has at least, so that no viewer blurs its cells
 
@@ -227,7 +228,8 @@ void Canvas::clipped(const Rectangle& area, const std::function<void()>& draw) {
 
 void draw_picture(const std::vector<std::filesystem::path>& files, double width, double height,
                   const std::function<void(Canvas&)>& draw, double scale) {
-  const double pixels = scale == 1 ? kPixelsPerPoint : scale * kPrintedPixelsPerPoint;
+  const double pixels = std::min(scale == 1 ? kPixelsPerPoint : scale * kPrintedPixelsPerPoint,
+                                 kMostPixels / std::max(width, height));
   for (const std::filesystem::path& path : files) {
     AtomicFile file(path);
     const bool is_svg = path.extension() == ".svg", is_png = !is_svg && path.extension() != ".pdf";

@@ -8,12 +8,6 @@
 #include "data/utf8.hpp"
 
 namespace greybox {
-namespace {
-
-// More shards than this are a slip of the keyboard.
-constexpr std::size_t kMostShards = 100'000;
-
-}  // namespace
 
 std::filesystem::path shard_folder(const std::filesystem::path& folder, const Shard& shard) {
   return folder / "shards" / fmt::format("{}-of-{}", shard.index, shard.count);

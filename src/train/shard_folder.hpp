@@ -7,6 +7,9 @@
 
 namespace greybox {
 
+// More shards than this are a slip of the keyboard.
+inline constexpr std::size_t kMostShards = 100'000;
+
 // FOLDER/shards/INDEX-of-COUNT.
 std::filesystem::path shard_folder(const std::filesystem::path& folder, const Shard& shard);
 

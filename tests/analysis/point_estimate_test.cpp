@@ -97,6 +97,12 @@ TEST_F(PointEstimateOf, AdamSaysWhatItWasStillMoving) {
       open_run(trained("epochs = 2\nbatch = 10", kNarrowPriors), {.regularizers = {far, near}});
   EXPECT_EQ(found(run, EstimateMethod::adam, far).unsettled, std::vector<std::size_t>{0});
   EXPECT_TRUE(found(run, EstimateMethod::adam, near).unsettled.empty());
+  ThreadPool pool(1);
+  PointOptions few = default_options(EstimateMethod::adam);
+  few.n_steps = 3;
+  EXPECT_EQ(
+      estimate_point<double>(run.loaded, run.weights, 0, run.loaded.data->all(), pool, few).unsettled.front(),
+      0U);
 }
 
 TEST_F(PointEstimateOf, IsAFunctionOfTheSeed) {

@@ -5,6 +5,7 @@
 
 #include "analysis/trained_toy.hpp"
 #include "cases/golden_cases.hpp"
+#include "core/atomic_file.hpp"
 #include "greybox/compare.hpp"
 #include "greybox/landscape.hpp"
 #include "greybox/shard.hpp"
@@ -125,6 +126,37 @@ TEST_F(Shards, OfDifferentCommandsOrCountsAreRefused) {
       refusal_of_merge("parts"),
       "parts/shards: error: some shards are of 2, others of 3\n  help: remove the folders of those that "
       "are out of date");
+}
+
+TEST_F(Shards, DamagedAreRefusedWithTheirPlace) {
+  for (std::size_t i : {1, 2}) {
+    compared("parts", {i, 2});
+    finish("parts", {i, 2});
+  }
+  const std::filesystem::path shard = path("parts/shards/2-of-2");
+  struct Damage {
+    std::string file, content, message;
+  };
+  const std::string trials = read_text(shard / "trials.csv");
+  for (const Damage& damage :
+       {Damage{"shard.json", R"({"command": [1], "directory": "x"})", "`command[0]` is not text"},
+        {"shard.json", R"({"directory": "x"})", "`command` is missing"},
+        {"shard.json", R"({"command": [], "directory": "x"})", "`command` is not a command"},
+        {"shard.json", R"({"command": ["compare"], "directory": []})", "`directory` is not text"},
+        {"compare.json", "[]", "this is not an object"},
+        {"compare.json", R"({"model": 3})", "`model` is not an object"},
+        {"trials.csv", trials.substr(0, trials.find('\n') + 1) + "adaptive,1e-2,x,0\n",
+         "a row does not begin with mode, λ and number of a trial"}}) {
+    const std::string before = read_text(shard / damage.file);
+    write_file_atomically(shard / damage.file, damage.content);
+    EXPECT_NE(refusal_of_merge("parts").find("2-of-2/" + damage.file + ": error: " + damage.message),
+              std::string::npos)
+        << refusal_of_merge("parts");
+    write_file_atomically(shard / damage.file, before);
+  }
+  // As many shards as no array has: nobody goes through all of them.
+  std::filesystem::create_directories(path("huge/shards/1-of-18446744073709551615"));
+  EXPECT_NE(refusal_of_merge("huge").find("there are no shards here"), std::string::npos);
 }
 
 TEST_F(Shards, OfOtherDataAreRefused) {

@@ -170,6 +170,36 @@ TEST_F(Strangers, ANameOfAModelIsNoWayOutOfTheFolderOfRuns) {
   EXPECT_TRUE(std::filesystem::exists(path("runs/_.-adaptive-seed0/model.toml")));
 }
 
+TEST_F(Strangers, ShardsDoNotSayWhereElseFilesGo) {
+  write_toy();
+  const auto record = [&](const std::string& command) {
+    write("part/shards/1-of-1/shard.json",
+          "{\"command\": [" + command + "], \"directory\": \"" + path("").string() + "\"}");
+  };
+  std::filesystem::create_directories(path("part/shards/1-of-1"));
+  record(R"("data", "toy", "-o", "made.csv")");
+  const ToolResult other = greybox({"merge", "part"});
+  EXPECT_EQ(other.exit_code, 2) << other.out;
+  EXPECT_NE(other.err.find("`greybox data`, which has none"), std::string::npos) << other.err;
+  EXPECT_FALSE(std::filesystem::exists(path("made.csv")));
+
+  record(R"("compare", "toy.toml", "--trials", "1", "--epochs", "1", "--lambda", "1", "-o", "elsewhere")");
+  const ToolResult outside = greybox({"merge", "part"});
+  EXPECT_EQ(outside.exit_code, 2) << outside.out;
+  EXPECT_NE(outside.err.find("outside the folder that is merged"), std::string::npos) << outside.err;
+  EXPECT_FALSE(std::filesystem::exists(path("elsewhere")));
+}
+
+TEST_F(Strangers, LinksThatLeadToThemselvesHaveAMessage) {
+  std::filesystem::create_directory(path("run"));
+  std::filesystem::create_symlink(path("run/run.json"), path("run/run.json"));
+  for (const char* command : {"report", "landscape"}) {
+    const ToolResult result = greybox({command, "run"});
+    EXPECT_EQ(result.exit_code, 2) << result.err;
+    EXPECT_EQ(result.err.find("filesystem error"), std::string::npos) << result.err;
+  }
+}
+
 TEST_F(Strangers, LinksAreReplacedAndNotWrittenThrough) {
   write_toy();
   write("mine.toml", "mine");

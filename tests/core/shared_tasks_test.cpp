@@ -32,9 +32,9 @@ TEST(SharedTasks, RunSideBySideFirstAndThenWithin) {
     std::mutex mutex;
     std::multiset<std::size_t> seen;
     std::atomic<std::size_t> n_begun = 0;
-    const auto work = [&](std::size_t, const Execution& own) {
+    const auto work = [&, n = n_tasks](std::size_t, const Execution& own) {
       ++n_begun;
-      while (n_begun < n_tasks) std::this_thread::yield();
+      while (n_begun < n) std::this_thread::yield();
       const std::lock_guard lock(mutex);
       seen.insert(own.n_threads);
       return std::string();

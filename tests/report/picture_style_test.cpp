@@ -6,6 +6,7 @@
 #include "data/scratch_folder.hpp"
 #include "greybox/error.hpp"
 #include "greybox/picture.hpp"
+#include "report/canvas.hpp"
 
 namespace greybox::test {
 namespace {
@@ -83,5 +84,16 @@ TEST_F(PictureStyles, WidthsThatNoPageHasAreRefused) {
   EXPECT_THROW(draw_curves(epochs(), "", path(""), {.width = 1e5}), InputError);
 }
 
+TEST_F(PictureStyles, ImagesThatWouldBeTooTallAreDrawnSmaller) {
+  draw_picture({path("tall.png")}, 10, 100000, [](Canvas& canvas) {
+    canvas.fill({0, 0, 10, 100000}, {0, 0, 0});
+  });
+  const std::string image = bytes_of(path("tall.png"));
+  ASSERT_GT(image.size(), 24U);
+  const auto byte = [&](std::size_t at) {
+    return static_cast<unsigned>(static_cast<unsigned char>(image[at]));
+  };
+  EXPECT_EQ(byte(22) << 8U | byte(23), 32000U);  // the height
+}
 }  // namespace
 }  // namespace greybox::test

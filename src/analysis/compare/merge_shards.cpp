@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "core/atomic_file.hpp"
 #include "core/refuse.hpp"
 #include "data/json_file.hpp"
+#include "data/line_reader.hpp"
 #include "greybox/shard.hpp"
 #include "train/run_folder.hpp"
 #include "train/shard_folder.hpp"
@@ -21,17 +20,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kRunAgain = "remove this folder, and run the shard again";
+
+bool parse_number(std::string_view text, std::size_t& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
 // "3-of-8"; none for other names.
 std::optional<Shard> shard_named(const std::string& name) {
   Shard shard;
   const std::size_t middle = name.find("-of-");
   if (middle == std::string::npos) return std::nullopt;
-  const auto parse = [](std::string_view text, std::size_t& number) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size();
-  };
   const std::string_view text = name;
-  if (!parse(text.substr(0, middle), shard.index) || !parse(text.substr(middle + 4), shard.count))
+  if (!parse_number(text.substr(0, middle), shard.index) ||
+      !parse_number(text.substr(middle + 4), shard.count) || shard.index == 0 || shard.index > shard.count ||
+      shard.count > kMostShards)
     return std::nullopt;
   return shard;
 }
@@ -63,8 +67,8 @@ ShardRecord read_shard_record(const fs::path& folder, const Shard& shard) {
   const fs::path file = shard_folder(folder, shard) / "shard.json";
   const Json json = *read_json_file(file);
   const JsonValue record(json, file.string());
-  ShardRecord result{.shard = shard};
-  for (const Json& word : json.at("command")) result.command.push_back(word.get<std::string>());
+  ShardRecord result{.shard = shard, .command = record.at("command").texts()};
+  if (result.command.empty()) record.at("command").refuse("a command");
   result.directory = record.at("directory").text();
   return result;
 }
@@ -95,39 +99,50 @@ std::vector<ShardRecord> finished_shards(const fs::path& folder) {
 }
 
 std::vector<std::string> lines_of(const fs::path& file) {
-  std::ifstream in(file);
   std::vector<std::string> lines;
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  if (!fs::exists(file)) return lines;
+  LineReader reader(file);
+  while (const auto line = reader.next()) lines.emplace_back(*line);
   return lines;
 }
 
-// Mode, λ and number: what a row of trials.csv is of.
-std::string key_of(const std::string& row) {
-  std::size_t end = 0;
-  for (int comma = 0; comma < 3; ++comma) end = row.find(',', end) + 1;
-  return row.substr(0, end);
-}
+// A row of trials.csv: what it is of are mode, λ and number, in its first cells.
+struct ShardRow {
+  std::size_t number = 0;
+  std::string row, key;
 
-// By number first, as trials are run.
-bool is_before(const std::string& a, const std::string& b) {
-  const auto number = [](const std::string& row) {
-    const std::size_t second = row.find(',', row.find(',') + 1) + 1;
-    return std::stoull(row.substr(second));
-  };
-  return std::pair(number(a), a) < std::pair(number(b), b);
+  // By number first, as trials are run.
+  auto operator<=>(const ShardRow&) const = default;
+};
+
+ShardRow shard_row(const std::string& row, const fs::path& file) {
+  std::size_t begin = 0, end = 0;
+  for (int cell = 0; cell < 3; ++cell) {
+    begin = end == 0 ? 0 : end + 1;
+    end = row.find(',', begin);
+    if (end == std::string::npos) break;
+  }
+  ShardRow trial{.row = row, .key = row.substr(0, end)};
+  if (end == std::string::npos ||
+      !parse_number(std::string_view(row).substr(begin, end - begin), trial.number))
+    refuse(file, "a row does not begin with mode, λ and number of a trial", kRunAgain);
+  return trial;
 }
 
 // Of the version alone shards may differ, as those of a comparison that is continued may.
 Json identity_in(const fs::path& folder) {
-  Json identity = read_json_file(folder / "compare.json").value_or(Json());
-  return {{"model", identity["model"]["sha256"]},
-          {"data", identity["data"]["sha256"]},
-          {"options", identity["options"]}};
+  const fs::path file = folder / "compare.json";
+  const std::optional<Json> json = read_json_file(file);
+  if (!json) return {};
+  const JsonValue identity(*json, file.string());
+  return {{"model", identity.at("model").at("sha256").text()},
+          {"data", identity.at("data").at("sha256").text()},
+          {"options", identity.at("options").json()}};
 }
 
 struct GatheredTrials {
   std::string header;
-  std::vector<std::string> rows;
+  std::vector<ShardRow> rows;
 };
 
 GatheredTrials gather_trials(const fs::path& comparison, const std::vector<ShardRecord>& records) {
@@ -137,16 +152,16 @@ GatheredTrials gather_trials(const fs::path& comparison, const std::vector<Shard
     const fs::path own = shard_folder(comparison, record.shard);
     if (identity_in(own) != identity_in(first))
       refuse(own, "its trials are of another model, other data or other options than those of shard 1",
-             "remove this folder, and run the shard again");
+             kRunAgain);
     const std::vector<std::string> lines = lines_of(own / "trials.csv");
     if (lines.empty()) continue;
     if (all.header.empty()) all.header = lines.front();
     if (lines.front() != all.header)
-      refuse(own / "trials.csv", "it has other columns than that of shard 1",
-             "remove this folder, and run the shard again");
-    all.rows.insert(all.rows.end(), lines.begin() + 1, lines.end());
+      refuse(own / "trials.csv", "it has other columns than that of shard 1", kRunAgain);
+    for (std::size_t row = 1; row < lines.size(); ++row)
+      all.rows.push_back(shard_row(lines[row], own / "trials.csv"));
   }
-  std::ranges::sort(all.rows, is_before);
+  std::ranges::sort(all.rows);
   return all;
 }
 
@@ -165,10 +180,11 @@ std::size_t merge_trials(const fs::path& comparison, const std::vector<ShardReco
   std::vector<std::string> lines = lines_of(comparison / "trials.csv");
   if (lines.empty()) lines.push_back(gathered.header);
   std::set<std::string> known;
-  for (const std::string& row : lines) known.insert(key_of(row));
+  for (std::size_t row = 1; row < lines.size(); ++row)
+    known.insert(shard_row(lines[row], comparison / "trials.csv").key);
   const std::size_t n_before = lines.size();
-  for (const std::string& row : gathered.rows)
-    if (known.insert(key_of(row)).second) lines.push_back(row);
+  for (const ShardRow& trial : gathered.rows)
+    if (known.insert(trial.key).second) lines.push_back(trial.row);
   if (lines.size() > n_before)
     write_file_atomically(comparison / "trials.csv", fmt::format("{}\n", fmt::join(lines, "\n")));
   return lines.size() - n_before;

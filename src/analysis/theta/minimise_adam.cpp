@@ -60,7 +60,7 @@ PointEstimate minimise_with_adam(ThetaObjective<T>& objective, const ThetaBox& b
     if (!std::isfinite(objective.evaluate(moved.theta()).regularizer)) break;
     objective.gradient(gradient.span());
     moved.to_coordinates(gradient.span());
-    if (done >= 1 - kLastPart && late.empty())
+    if ((done >= 1 - kLastPart || step + 1 == options.n_steps) && late.empty())
       late.assign(moved.coordinates().data(), moved.coordinates().data() + n);
     if (!late.empty()) reach += rate;
     if (!adam_step(kAdam, rate, step, vectors)) break;
