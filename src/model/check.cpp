@@ -220,7 +220,7 @@ std::vector<std::string> suspicions(const LoadedModel& loaded) {
   std::vector<std::string> found;
   const BoundModel& model = *loaded.model;
   for (std::size_t p = 0; p < model.spec->parameters.size(); ++p)
-    if (!is_used(model, p))
+    if (model.spec->parameters[p].draw != DrawPer::batch && !is_used(model, p))  // others are controls
       found.emplace_back(
           fmt::format("parameter `{}` does not enter the theory: no regularizer can say anything about it",
                       model.spec->parameters[p].name));

@@ -68,7 +68,7 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
       block_capacity_(std::min(samples_per_block(plan_->model()), options.capacity)),
       networks_(std::make_unique<NetworkSet<T>>(plan_->model())),
       spreads_(std::make_unique<std::vector<double>>()),
-      adds_once_(model().starts.empty()),
+      adds_once_(model().starts.empty() && !model().has_data_terms()),
       sums_(others_, options.is_differentiable && (others_ != nullptr || !adds_once_) ? n_weights() : 0,
             (options.capacity + block_capacity_ - 1) / block_capacity_),
       begins_(n_ranks(others_) + 1),

@@ -115,8 +115,8 @@ class Engine {
   std::size_t n_samples_ = 0, n_blocks_ = 0, n_active_ = 0;
   BlockRange own_;
   bool is_shared_ = false;
-  // Whether a block adds to each weight's gradient once; samples that share a learned start do not, and then
-  // the block's own sum is made first.
+  // Whether a block adds to each weight's gradient once; samples that share a learned start do not, nor do
+  // networks that run over the data too, and then the block's own sum is made first.
   bool adds_once_ = true;
   OrderedSums<T> sums_;
   std::vector<double> block_spreads_;  // gradients, [block][observed]
