@@ -113,7 +113,7 @@ struct SampleNeeds {
   // "grid" or "nuts".
   std::string method;
   std::size_t n_windows = 0;
-  // Of R over all windows; of chains with its gradient, as many as are usual.
+  // Of R over all windows, as many as are usual; of chains with its gradient.
   std::size_t n_evaluations = 0;
   // Of one evaluation, as measured now; and of all with this number of threads.
   double seconds_each = 0, seconds = 0;
