@@ -62,6 +62,8 @@ const T* Engine<T>::initial_gradient(std::size_t state, std::size_t sample) cons
   fail_requirement("Engine::initial_gradient is asked for a sample of another process");
 }
 
+template void Engine<float>::add_weight_gradients(std::span<float>);
+template void Engine<double>::add_weight_gradients(std::span<double>);
 template void Engine<float>::backward(const Samples<float>&, const Cotangents<float>&, std::span<float>,
                                       std::span<float>);
 template double Engine<float>::noise_gradient(std::size_t) const;

@@ -62,6 +62,8 @@ void Engine<T>::exchange_gradients(std::span<T> grad_theta) {
                     begins_);
 }
 
+template std::span<const std::size_t> Engine<float>::begins_of_samples(std::size_t);
+template std::span<const std::size_t> Engine<double>::begins_of_samples(std::size_t);
 template void Engine<float>::exchange_results(bool);
 template void Engine<double>::exchange_results(bool);
 template void Engine<float>::exchange_gradients(std::span<float>);

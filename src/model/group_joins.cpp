@@ -30,6 +30,8 @@ void Group<T>::exchange(std::span<double> given) {
   part_.others->exchange(std::as_writable_bytes(given), given_begins_);
 }
 
+template void Group<float>::exchange(std::span<double>);
+template void Group<double>::exchange(std::span<double>);
 template void Group<float>::join(StageOf, const Action&, std::size_t, bool);
 template void Group<double>::join(StageOf, const Action&, std::size_t, bool);
 

@@ -109,6 +109,10 @@ void SampleBlock<T>::pull_back_measured() {
 
 template void SampleBlock<float>::make_data_stages(std::size_t, std::size_t);
 template void SampleBlock<double>::make_data_stages(std::size_t, std::size_t);
+template void SampleBlock<float>::bind_measured(std::size_t);
+template void SampleBlock<double>::bind_measured(std::size_t);
+template void SampleBlock<float>::take_measured(std::size_t);
+template void SampleBlock<double>::take_measured(std::size_t);
 template void SampleBlock<float>::enter_data(std::size_t, std::size_t);
 template void SampleBlock<double>::enter_data(std::size_t, std::size_t);
 template void SampleBlock<float>::add_data_terms();
