@@ -31,7 +31,7 @@ quietly "$tool" compare toy.toml --trials 2 --lambda 1e-2 --epochs 3 --threads 1
 quietly "$tool" sample run --regularizer normD --beta 10 --method nuts --chains 3 --draws 20 --warmup 20 --threads 1 -o draws-1
 quietly "$tool" estimate run --regularizer normD --method lbfgs --starts 5 --threads 1 --json
 estimate="$(grep -o '"theta":{[^}]*}' log)"
-for ranks in 1 2 3 5; do
+for ranks in 2 5; do
   rm -rf run/seeds run/landscape
   quietly on "$ranks" landscape run --vary a=0:2:5 --vary c=-1:1:5 --seeds 6
   [[ "$(networks)" == "$expected" ]] || fail "other networks on $ranks ranks"
@@ -58,7 +58,7 @@ quietly "$tool" data pendulum --simulated -o pendulum.csv
 quietly "$tool" data reaction-diffusion --size 20 -o reaction-diffusion.npz
 declare -A batches=([pendulum]=100 [reaction-diffusion]=8)
 for model in "${!batches[@]}"; do
-  options_of_model=("$model.toml" --epochs 2 --batch "${batches[$model]}")
+  options_of_model=("$model.toml" --epochs 1 --batch "${batches[$model]}")
   quietly "$tool" train "${options_of_model[@]}" --threads 1 -o "$model"
   for ranks in 1 2 3 5; do
     quietly on "$ranks" train "${options_of_model[@]}" -o "$model-$ranks"
@@ -97,11 +97,12 @@ begin_on() {
   done
   cat out err && fail "nothing begins: ${*:3}"
 }
-# ended WHY: the launcher's end, which must not be a success, and that of its ranks soon after.
+# ended WHY: the launcher's end, which must not be a success (but MPICH's may call it one when it was told to end), and that of
+# its ranks soon after.
 ended() {
   local status=0
   wait "$launcher" || status=$?
-  ((status != 0)) || { cat out err && fail "$*, and nobody noticed"; }
+  ((status != 0)) || [[ "$1" == "mpirun got"* && ${#options[@]} == 0 ]] || { cat out err && fail "$*, and nobody noticed"; }
   for _ in $(seq 200); do
     kill -0 "${ranks[@]}" 2>/dev/null || return 0
     sleep 0.05
@@ -110,7 +111,7 @@ ended() {
 }
 
 # A training that ends before its time has a checkpoint, from which one process goes on.
-long=(pendulum.toml --batch 100 --epochs 30)
+long=(pendulum.toml --batch 100 --epochs 12)
 quietly "$tool" train "${long[@]}" --threads 1 -o whole
 for signal in TERM INT; do
   begin_on 4 "ended-$signal/checkpoint.npz" train "${long[@]}" -o "ended-$signal"
@@ -126,14 +127,14 @@ quietly on 2 train "${long[@]}" --resume -o killed
 cmp whole/weights.npz killed/weights.npz || fail "other weights after the death of a rank"
 
 # What a rank that dies leaves undone of trainings side by side, the same command does; likewise after SIGTERM.
-quietly "$tool" train toy.toml --epochs 4000 --threads 1 -o long
+quietly "$tool" train toy.toml --epochs 16000 --threads 1 -o long
 quietly "$tool" landscape long --vary a=0:2:3 --seeds 5 --threads 1
 whole="$(cat long/seeds/*/weights.npz | sha256sum)"
 for ending in KILL TERM; do
   rm -rf long/seeds long/landscape
   begin_on 3 "long/seeds/*/checkpoint.npz" landscape long --vary a=0:2:3 --seeds 5
   if [[ "$ending" == KILL ]]; then kill -KILL "${ranks[0]}"; else kill -TERM "$launcher"; fi
-  ended "SIG$ending"
+  if [[ "$ending" == KILL ]]; then ended "a rank was killed"; else ended "mpirun got SIGTERM"; fi
   quietly on 2 landscape long --vary a=0:2:3 --seeds 5
   [[ "$(cat long/seeds/*/weights.npz | sha256sum)" == "$whole" ]] || fail "other networks after SIG$ending"
 done

@@ -11,9 +11,13 @@ namespace {
 
 std::atomic<std::size_t> count = 0;
 
-void* allocate(std::size_t size, std::size_t alignment) {
+void* try_to_allocate(std::size_t size, std::size_t alignment) noexcept {
   ++count;
-  void* p = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+  return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+void* allocate(std::size_t size, std::size_t alignment) {
+  void* p = try_to_allocate(size, alignment);
   if (!p) throw std::bad_alloc();
   return p;
 }
@@ -26,6 +30,9 @@ void* allocate(std::size_t size, std::size_t alignment) {
 }
 [[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
   return allocate(size, static_cast<std::size_t>(alignment));
+}
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return try_to_allocate(size, alignof(std::max_align_t));
 }
 [[gnu::noinline]] void operator delete(void* p) noexcept {
   std::free(p);
