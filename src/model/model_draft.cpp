@@ -86,9 +86,9 @@ ModelDraft relaxation(const TableProfile& profile, const std::string& file) {
   if (draft.state.empty()) refuse(file, "no column varies", "a model needs something that changes");
   if (draft.state.size() > 1)
     draft.notes.emplace_back(
-        "columns that act from outside, such as the weather or a set point, belong to [inputs]: name them "
-        "with "
-        "--inputs");
+        "columns that act from outside, such as the weather or a set point, belong to [inputs]: move them "
+        "there, "
+        "or name them as inputs when this file is made");
   for (const auto& [name, column] : draft.inputs) draft.network_inputs.push_back(name);
   if (dose != nullptr) {
     draft.parameters.push_back({"effect", positive(profile.column(draft.state[0].first).high) / dose->high,
