@@ -21,10 +21,12 @@ function(greybox_compile_quickly)
 endfunction()
 
 if(GREYBOX_SANITIZE)
+  # Named from the folder that Ninja compiles in, so that the compiler cache serves every clone.
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/sanitizer-ignorelist.txt ${CMAKE_BINARY_DIR}/sanitizer-ignorelist.txt COPYONLY)
   target_compile_options(greybox_flags INTERFACE
     -fsanitize=${GREYBOX_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
     $<$<BOOL:${GREYBOX_FUZZ}>:-fsanitize=fuzzer-no-link>
-    $<$<CXX_COMPILER_ID:Clang>:-fsanitize-ignorelist=${CMAKE_CURRENT_LIST_DIR}/sanitizer-ignorelist.txt>)
+    $<$<CXX_COMPILER_ID:Clang>:-fsanitize-ignorelist=sanitizer-ignorelist.txt>)
   target_link_options(greybox_flags INTERFACE -fsanitize=${GREYBOX_SANITIZE})
   # Instrumented vector types take minutes to compile, plain numbers seconds.
   target_compile_definitions(greybox_flags INTERFACE HWY_COMPILE_ONLY_SCALAR)

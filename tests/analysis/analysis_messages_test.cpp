@@ -9,6 +9,7 @@
 #include "greybox/landscape.hpp"
 #include "greybox/predict.hpp"
 #include "greybox/sample.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -85,7 +86,7 @@ class AnalysisMessages : public TrainedToy {
 
 TEST_F(AnalysisMessages, GoldenCases) {
   const Run run = trained("epochs = 5\nbatch = 10");
-  const std::filesystem::path folder = std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/cases/analysis";
+  const std::filesystem::path folder = std::filesystem::path(kSourceFolder) / "tests/cases/analysis";
   ASSERT_GE(case_files(folder, ".json").size(), 15U);
   expect_golden_cases(
       folder, [&](const std::filesystem::path& file) { return message_of(run, file); }, ".json");
@@ -95,7 +96,7 @@ TEST_F(AnalysisMessages, GoldenCases) {
 TEST_F(AnalysisMessages, NameNoFlags) {
   for (const char* layer : {"data", "train", "analysis"})
     for (const auto& file :
-         case_files(std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/cases" / layer, ".expected"))
+         case_files(std::filesystem::path(kSourceFolder) / "tests/cases" / layer, ".expected"))
       EXPECT_FALSE(has(read_text(file), "--")) << file;
 }
 

@@ -7,6 +7,7 @@
 #include "analysis/trained_toy.hpp"
 #include "data/generators.hpp"
 #include "data/table_writer.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -39,8 +40,7 @@ class BruteForce : public TrainedToy {};
 // rows at a single θ follow the noise more closely, so that R differs by a few percent of its range; its
 // order must be the same.
 TEST_F(BruteForce, TheToysLandscapeIsThatOfRetraining) {
-  std::filesystem::copy_file(std::filesystem::path(GREYBOX_SOURCE_DIR) / "examples/toy.toml",
-                             path("toy.toml"));
+  std::filesystem::copy_file(std::filesystem::path(kSourceFolder) / "examples/toy.toml", path("toy.toml"));
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     write_table(path("toy.csv"), make_toy(seed));
     const Run run = train(Model::read(path("toy.toml")), {.execution = {.n_threads = 1}});

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "support/paths.hpp"
 #include "train/toy.hpp"
 
 namespace greybox {
@@ -30,7 +31,7 @@ TEST_P(Story, AdaptiveLearningNeedsNoTunedLambda) {
   options.lambdas = {kSmall, kLarge};
   options.trials = 6;
   options.seed = GetParam();
-  const Model toy = Model::read(std::filesystem::path(GREYBOX_SOURCE_DIR) / "examples" / "toy.toml");
+  const Model toy = Model::read(std::filesystem::path(kSourceFolder) / "examples" / "toy.toml");
   const Comparison report = compare(toy, options);
   for (const ComparedRow& row : report.rows) {
     EXPECT_EQ(row.trials, 6U);

@@ -7,6 +7,7 @@
 
 #include "analysis/trained_toy.hpp"
 #include "greybox/landscape.hpp"
+#include "support/paths.hpp"
 #include "train/run_record.hpp"
 
 namespace greybox::test {
@@ -92,7 +93,7 @@ TEST_F(EstimateOf, AParameterOnItsBoundIsToldOf) {
 }
 
 TEST_F(EstimateOf, AFolderMadeElsewhereNeedsNoRecord) {
-  const std::filesystem::path fixture = std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/fixtures/toy";
+  const std::filesystem::path fixture = std::filesystem::path(kSourceFolder) / "tests/fixtures/toy";
   for (const char* name : {"model.toml", "weights.npz", "data.csv"})
     std::filesystem::copy_file(fixture / name, path(name), std::filesystem::copy_options::overwrite_existing);
   EXPECT_FALSE(estimate(Run::open(path("")), options()).theta.empty());

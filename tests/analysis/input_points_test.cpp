@@ -4,6 +4,7 @@
 
 #include "analysis/trained_toy.hpp"
 #include "greybox/estimate.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -47,7 +48,7 @@ TEST_F(InputPoints, MistakesAreRefused) {
   EXPECT_TRUE(has(refused({}), "the model also reads `x`"));
   EXPECT_TRUE(has(refused({{{"x", 0, 1, 2000000}}}), "more than 1000000 points"));
   const std::filesystem::path pendulum =
-      std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/fixtures/pendulum/model.toml";
+      std::filesystem::path(kSourceFolder) / "tests/fixtures/pendulum/model.toml";
   const Points points{{{"x", 0, 1, 3}}};
   EXPECT_TRUE(has(refusal([&] { table_of_points(Model::read(pendulum).spec(), points); }), "[state]"));
 }

@@ -11,6 +11,7 @@
 #include "data/generators.hpp"
 #include "data/table_writer.hpp"
 #include "greybox/predict.hpp"
+#include "support/paths.hpp"
 #include "train/run_record.hpp"
 
 namespace greybox::test {
@@ -217,8 +218,7 @@ TEST_F(LandscapeOf, TheToyTellsThePapersStory) {
   constexpr std::size_t n_data_sets = 8;
   constexpr double a_cell = 0.02, c_cell = 2 * std::numbers::pi / 100;
   double mean_a = 0, mean_c = 0;
-  std::filesystem::copy_file(std::filesystem::path(GREYBOX_SOURCE_DIR) / "examples/toy.toml",
-                             path("toy.toml"));
+  std::filesystem::copy_file(std::filesystem::path(kSourceFolder) / "examples/toy.toml", path("toy.toml"));
   for (std::uint64_t seed = 0; seed < n_data_sets; ++seed) {
     write_table(path("toy.csv"), make_toy(seed));
     const Run run = train(Model::read(path("toy.toml")), {.execution = {.n_threads = 1}});

@@ -11,6 +11,7 @@
 #include "data/scratch_folder.hpp"
 #include "data/table_writer.hpp"
 #include "greybox/train.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -102,8 +103,7 @@ normD = "mean(norm2(network))"
 
 // Section 3.4 of the paper, once per data set.
 TEST_F(VerdictOf, TheToyTellsThePapersStory) {
-  std::filesystem::copy_file(std::filesystem::path(GREYBOX_SOURCE_DIR) / "examples/toy.toml",
-                             path("toy.toml"));
+  std::filesystem::copy_file(std::filesystem::path(kSourceFolder) / "examples/toy.toml", path("toy.toml"));
   std::uint64_t n_misses = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     write_table(path("toy.csv"), make_toy(seed));

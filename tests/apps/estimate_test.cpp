@@ -1,5 +1,6 @@
 // `greybox estimate` on the toy: what it prints and keeps, and what it refuses.
 #include "apps/trained_run.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -28,8 +29,8 @@ TEST_F(EstimateCommand, KeepsEveryEstimate) {
 TEST_F(EstimateCommand, LosesNoneOfSeveralAtTheSameTime) {
   train_toy();
   const ToolResult result =
-      run("sh", {"-c", "for i in 1 2 3 4 5 6; do '" GREYBOX_BINARY
-                       "' estimate run --regularizer normD --seed $i >/dev/null & done; wait"});
+      run("sh", {"-c", "for i in 1 2 3 4 5 6; do '" + std::string(kTool) +
+                           "' estimate run --regularizer normD --seed $i >/dev/null & done; wait"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(kept().size(), 6U);
 }

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "apps/trained_run.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -25,7 +26,7 @@ class FailingDisk : public TrainedRun {
         {"FAIL_WITH", std::to_string(error)},
         {"FAIL_IN", path(folder).string()},
         {"FAIL_COUNT", path("count").string()},
-        {"LD_PRELOAD", GREYBOX_FAILING_DISK}};
+        {"LD_PRELOAD", kFailingDisk}};
     for (const auto& [name, value] : variables) ::setenv(name, value.c_str(), 1);
     ToolResult result = greybox(arguments);
     for (const auto& [name, value] : variables) ::unsetenv(name);

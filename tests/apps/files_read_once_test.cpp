@@ -4,6 +4,7 @@
 #include <map>
 
 #include "apps/trained_run.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -14,7 +15,7 @@ class FilesReadOnce : public TrainedRun {
   std::map<std::string, int> opens_of(const std::vector<std::string>& arguments) {
     std::filesystem::remove(path("opens"));
     ::setenv("OPEN_LOG", path("opens").c_str(), 1);
-    ::setenv("LD_PRELOAD", GREYBOX_OPEN_COUNT, 1);
+    ::setenv("LD_PRELOAD", kOpenCount, 1);
     const ToolResult result = greybox(arguments);
     ::unsetenv("LD_PRELOAD");
     ::unsetenv("OPEN_LOG");

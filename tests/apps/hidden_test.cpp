@@ -1,6 +1,7 @@
 // A state that is not measured, from the model file to predictions and simulations.
 #include "apps/run_tool.hpp"
 #include "data/npz.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -11,7 +12,7 @@ class Hidden : public ToolTest {
  protected:
   void SetUp() override {
     for (const char* file : {"tanks.toml", "tanks.csv"})
-      fs::copy_file(std::string(GREYBOX_SOURCE_DIR) + "/examples/" + file, path(file));
+      fs::copy_file(std::string(kSourceFolder) + "/examples/" + file, path(file));
   }
 
   // Warnings about a fit after a few epochs are no concern here.

@@ -2,6 +2,7 @@
 #include "apps/run_tool.hpp"
 #include "data/npz.hpp"
 #include "data/table.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string fixture(const std::string& name) {
-  return std::string(GREYBOX_SOURCE_DIR) + "/tests/fixtures/" + name;
+  return std::string(kSourceFolder) + "/tests/fixtures/" + name;
 }
 
 class Predict : public ToolTest {

@@ -10,6 +10,7 @@
 
 #include "apps/run_tool.hpp"
 #include "data/real_data.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -93,8 +94,7 @@ TEST_F(Reproduce, ContinuesWhereItWasInterrupted) {
   const pid_t child = ::fork();
   if (child == 0) {
     if (::chdir(path("").c_str()) != 0 || ::freopen("/dev/null", "w", stderr) == nullptr) ::_exit(127);
-    ::execl(GREYBOX_BINARY, "greybox", "reproduce", "toy", "--trials", "30", "-o", "out",
-            static_cast<char*>(nullptr));
+    ::execl(kTool, "greybox", "reproduce", "toy", "--trials", "30", "-o", "out", static_cast<char*>(nullptr));
     ::_exit(127);
   }
   for (int i = 0; i < 3000 && !fs::exists(path("out/compare/trials.csv")); ++i)

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "data/scratch_folder.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 
@@ -23,9 +24,7 @@ struct ToolResult {
 // Runs programs in a folder of their own.
 class ToolTest : public ScratchFolder {
  protected:
-  ToolResult greybox(const std::vector<std::string>& arguments) const {
-    return run(GREYBOX_BINARY, arguments);
-  }
+  ToolResult greybox(const std::vector<std::string>& arguments) const { return run(kTool, arguments); }
 
   ToolResult run(const std::string& program, const std::vector<std::string>& arguments) const {
     const pid_t child = ::fork();
@@ -71,7 +70,7 @@ class ToolTest : public ScratchFolder {
   }
 
   static std::filesystem::path source(const std::string& name) {
-    return std::filesystem::path(GREYBOX_SOURCE_DIR) / name;
+    return std::filesystem::path(kSourceFolder) / name;
   }
 
  private:

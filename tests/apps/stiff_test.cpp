@@ -1,5 +1,6 @@
 // Robertson's reaction from the model file to predictions: the solver is chosen, recorded and kept.
 #include "apps/run_tool.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -10,7 +11,7 @@ class Stiff : public ToolTest {
  protected:
   void SetUp() override {
     for (const char* file : {"robertson.toml", "robertson.csv"})
-      fs::copy_file(std::string(GREYBOX_SOURCE_DIR) + "/examples/" + file, path(file));
+      fs::copy_file(std::string(kSourceFolder) + "/examples/" + file, path(file));
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include "apps/trained_run.hpp"
 #include "data/npz.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -15,7 +16,7 @@ class Strangers : public TrainedRun {
  protected:
   // A command of the shell in which $G is the program.
   ToolResult shell(const std::string& command) const {
-    return run("sh", {"-c", std::string("G=") + GREYBOX_BINARY + "; " + command});
+    return run("sh", {"-c", std::string("G=") + kTool + "; " + command});
   }
   void write_toy() const {
     write("toy.toml", bytes_of(source("examples/toy.toml")));

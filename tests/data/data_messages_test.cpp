@@ -2,6 +2,7 @@
 #include "cases/golden_cases.hpp"
 #include "greybox/error.hpp"
 #include "greybox/table.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -21,7 +22,7 @@ std::string data_message(const std::filesystem::path& file) {
 }
 
 TEST(DataMessages, GoldenCases) {
-  const std::filesystem::path folder = std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/cases/data";
+  const std::filesystem::path folder = std::filesystem::path(kSourceFolder) / "tests/cases/data";
   ASSERT_GE(case_files(folder, ".csv").size(), 10U);
   expect_golden_cases(folder, data_message, ".csv");
 }

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "support/paths.hpp"
+
 namespace greybox::test {
 
 // The folder of pendulum/ and predator-prey/: GREYBOX_DATA_DIR, or some folder's `data` beside the project.
@@ -17,7 +19,7 @@ inline std::optional<std::filesystem::path> real_data() {
   if (const char* chosen = std::getenv("GREYBOX_DATA_DIR"))
     return has_files(chosen) ? std::optional<fs::path>(chosen) : std::nullopt;
   for (const fs::directory_entry& beside :
-       fs::directory_iterator(fs::path(GREYBOX_SOURCE_DIR).parent_path(), no_access))
+       fs::directory_iterator(fs::path(kSourceFolder).parent_path(), no_access))
     if (has_files(beside.path() / "data")) return beside.path() / "data";
   return std::nullopt;
 }

@@ -11,12 +11,14 @@
 
 #include "language/operation.hpp"
 #include "language/syntax.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
 
 nlohmann::json shared_cases() {
-  return nlohmann::json::parse(std::ifstream(GREYBOX_SOURCE_DIR "/tests/cases/values/expressions.json"));
+  return nlohmann::json::parse(
+      std::ifstream(std::string(kSourceFolder) + "/tests/cases/values/expressions.json"));
 }
 
 double value_of(const Syntax& syntax, const std::map<std::string, double>& names) {

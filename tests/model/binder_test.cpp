@@ -3,6 +3,7 @@
 
 #include "cases/golden_cases.hpp"
 #include "model/bound_model.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -30,7 +31,7 @@ std::string binding_message(const fs::path& file) {
 }
 
 TEST(Binder, GoldenCases) {
-  const fs::path folder = fs::path(GREYBOX_SOURCE_DIR) / "tests/cases/binding";
+  const fs::path folder = fs::path(kSourceFolder) / "tests/cases/binding";
   ASSERT_GE(model_files(folder).size(), 50u);
   expect_golden_cases(folder, binding_message);
 }

@@ -7,6 +7,7 @@
 #include "model/fixture.hpp"
 #include "model/prediction.hpp"
 #include "ode/tableau.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -88,7 +89,7 @@ void expect_prediction(const LoadedModel& loaded, const std::vector<double>& wei
 }
 
 LoadedModel example(const std::string& name) {
-  return load_model(std::filesystem::path(GREYBOX_SOURCE_DIR) / "examples" / (name + ".toml"));
+  return load_model(std::filesystem::path(kSourceFolder) / "examples" / (name + ".toml"));
 }
 
 std::vector<double> drawn_weights(const LoadedModel& loaded) {

@@ -8,6 +8,7 @@
 
 #include "model/evaluator_models.hpp"
 #include "support/allocation_count.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -53,8 +54,7 @@ TEST(Evaluator, NeedsNoDataWhereNothingReadsTheWindow) {
 }
 
 TEST(Evaluator, NeedsNoWindowForAnEncoderOfTheInitialStateAlone) {
-  const LoadedModel loaded =
-      load_model(std::filesystem::path(GREYBOX_SOURCE_DIR) / "examples/oscillator.toml");
+  const LoadedModel loaded = load_model(std::filesystem::path(kSourceFolder) / "examples/oscillator.toml");
   const std::vector<double> weights = initial_weights(NetworkSet<double>(*loaded.model).tensors(), 3);
   Evaluator without = make_evaluator(loaded, weights, std::vector<double>{4}),
             with = make_evaluator(loaded, weights, std::vector<double>{4}, 2);

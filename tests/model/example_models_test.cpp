@@ -8,6 +8,8 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "support/paths.hpp"
+
 namespace greybox {
 namespace {
 
@@ -19,7 +21,7 @@ std::string text_of(const std::filesystem::path& file) {
 TEST(ExampleModels, AreTheFilesOfTheExamples) {
   for (const std::string name : {"toy", "pendulum", "reaction-diffusion", "predator-prey"})
     EXPECT_EQ(example_model(name),
-              text_of(std::filesystem::path(GREYBOX_SOURCE_DIR) / "examples" / (name + ".toml")));
+              text_of(std::filesystem::path(kSourceFolder) / "examples" / (name + ".toml")));
 }
 
 TEST(ExampleModels, RefuseAnUnknownName) {

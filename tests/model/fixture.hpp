@@ -14,12 +14,13 @@
 #include "model/loaded_model.hpp"
 #include "model/network_set.hpp"
 #include "model/weights.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 
 struct Fixture {
   explicit Fixture(const std::string& name) {
-    const std::filesystem::path folder = std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/fixtures" / name;
+    const std::filesystem::path folder = std::filesystem::path(kSourceFolder) / "tests/fixtures" / name;
     loaded = load_model(folder / "model.toml");
     weights = read_weights(folder / "weights.npz", NetworkSet<double>(*loaded.model).tensors());
     for (auto& [key, array] : read_npz(folder / "expected.npz")) expected[key] = array.to_doubles();

@@ -11,6 +11,7 @@
 #include "model/engine_harness.hpp"
 #include "model/loaded_model.hpp"
 #include "model/model_texts.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -20,7 +21,7 @@ struct InputReference {
 };
 
 std::vector<InputReference> input_references(const std::string& problem, int entry = 0) {
-  std::ifstream file(std::string(GREYBOX_SOURCE_DIR) + "/tests/fixtures/input_references.csv");
+  std::ifstream file(std::string(kSourceFolder) + "/tests/fixtures/input_references.csv");
   std::vector<InputReference> found;
   for (std::string line; std::getline(file, line);) {
     std::istringstream cells(line);

@@ -10,6 +10,7 @@
 #include "model/engine_harness.hpp"
 #include "model/model_texts.hpp"
 #include "model/prediction.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -44,7 +45,7 @@ std::vector<double> predicted_field(const LoadedModel& loaded, const std::string
 
 // By problem, then time and point.
 std::map<std::string, std::vector<double>> line_references() {
-  std::ifstream file(GREYBOX_SOURCE_DIR "/tests/fixtures/line_references.csv");
+  std::ifstream file(std::string(kSourceFolder) + "/tests/fixtures/line_references.csv");
   std::map<std::string, std::vector<double>> values;
   std::string line;
   std::getline(file, line);

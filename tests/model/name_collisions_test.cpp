@@ -5,6 +5,7 @@
 
 #include "cases/golden_cases.hpp"
 #include "model/loaded_model.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -22,7 +23,7 @@ LoadedModel assembled(const std::string& text, const std::string& path = "d.toml
 }
 
 TEST(NameCollisions, GoldenCases) {
-  const std::filesystem::path folder = std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/cases/collisions";
+  const std::filesystem::path folder = std::filesystem::path(kSourceFolder) / "tests/cases/collisions";
   ASSERT_GE(model_files(folder).size(), 5U);
   expect_golden_cases(folder, [](const std::filesystem::path& file) -> std::string {
     try {

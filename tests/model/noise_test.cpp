@@ -12,6 +12,7 @@
 #include "model/engine_harness.hpp"
 #include "model/model_texts.hpp"
 #include "model/noise_data.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -23,7 +24,7 @@ const NoiseFamily& family_called(const std::string& name) {
 }
 
 TEST(Noise, LikelihoodsAreThoseOfScipy) {
-  std::ifstream file(std::string(GREYBOX_SOURCE_DIR) + "/tests/fixtures/noise/terms.csv");
+  std::ifstream file(std::string(kSourceFolder) + "/tests/fixtures/noise/terms.csv");
   std::string line, cell;
   std::getline(file, line);
   std::size_t n = 0;

@@ -8,6 +8,8 @@
 #include <map>
 #include <random>
 
+#include "support/paths.hpp"
+
 namespace greybox::test {
 namespace {
 
@@ -44,7 +46,7 @@ class Residuals : public ::testing::Test {
 };
 
 TEST_F(Residuals, AreThoseOfScipy) {
-  const std::string folder = std::string(GREYBOX_SOURCE_DIR) + "/tests/fixtures/noise/";
+  const std::string folder = std::string(kSourceFolder) + "/tests/fixtures/noise/";
   std::ifstream values(folder + "residuals.csv"), tests(folder + "residual_tests.csv");
   std::string line;
   std::vector<double> residuals;

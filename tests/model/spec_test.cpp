@@ -15,6 +15,7 @@
 #include "nn/norm.hpp"
 #include "nn/padding.hpp"
 #include "support/mentions.hpp"
+#include "support/paths.hpp"
 
 namespace greybox {
 namespace {
@@ -23,7 +24,7 @@ using test::expect_mentions;
 
 namespace fs = std::filesystem;
 
-const fs::path root = GREYBOX_SOURCE_DIR;
+const fs::path root = kSourceFolder;
 
 std::string message_of(const std::string& text, const std::string& path = "model.toml") {
   try {

@@ -9,6 +9,7 @@
 
 #include "ode/problems.hpp"
 #include "support/gradient_check.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 using Reference = std::map<double, std::map<std::size_t, double>>;  // time, entry
 
 Reference reference_of(const std::string& problem, const std::string& name = "stiff_references.csv") {
-  std::ifstream file(std::string(GREYBOX_SOURCE_DIR) + "/tests/fixtures/" + name);
+  std::ifstream file(std::string(kSourceFolder) + "/tests/fixtures/" + name);
   EXPECT_TRUE(file) << "the fixture is missing";
   Reference reference;
   std::string line, cell;

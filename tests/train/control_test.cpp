@@ -7,6 +7,7 @@
 #include "model/network_set.hpp"
 #include "model/prediction.hpp"
 #include "model/weights.hpp"
+#include "support/paths.hpp"
 
 namespace greybox {
 namespace {
@@ -19,17 +20,17 @@ struct Answer {
 
 class Control : public ::testing::Test {
  protected:
-  static constexpr const char* kModel = GREYBOX_SOURCE_DIR "/examples/double-pendulum.toml";
+  const fs::path model_file_ = fs::path(kSourceFolder) / "examples/double-pendulum.toml";
 
   void SetUp() override {
     TrainOptions options{.epochs = 100, .seed = 0, .folder = folder_, .execution = {.n_threads = 1}};
-    const greybox::Run run = train(Model::read(kModel), options);
+    const greybox::Run run = train(Model::read(model_file_), options);
     ASSERT_EQ(run.outcome(), TrainOutcome::finished) << run.message();
   }
   void TearDown() override { fs::remove_all(folder_); }
 
   Answer at(double control) const {
-    const LoadedModel loaded = load_model(kModel);
+    const LoadedModel loaded = load_model(model_file_);
     const std::vector<double> weights =
         read_weights(folder_ / "weights.npz", NetworkSet<double>(*loaded.model).tensors());
     ThreadPool pool(1);

@@ -5,6 +5,7 @@
 #include "data/scratch_folder.hpp"
 #include "greybox/check.hpp"
 #include "greybox/train.hpp"
+#include "support/paths.hpp"
 #include "train/run_state.hpp"
 
 namespace greybox::test {
@@ -89,7 +90,7 @@ TEST_F(InputFiles, CheckTellsWhatTheyAre) {
 }
 
 TEST_F(InputFiles, TheExampleOfDosesLearns) {
-  const Model model = Model::read(std::string(GREYBOX_SOURCE_DIR) + "/examples/dosing.toml");
+  const Model model = Model::read(std::string(kSourceFolder) + "/examples/dosing.toml");
   TrainOptions few = {.epochs = 15, .execution = {.n_threads = 1}};
   const RunRecord record = *train(model, few).record();
   few.epochs = 1;

@@ -8,6 +8,7 @@
 #include <random>
 #include <thread>
 
+#include "support/paths.hpp"
 #include "train/toy.hpp"
 
 namespace greybox {
@@ -35,8 +36,8 @@ class Kill : public test::ToyFolder {
     const int null = ::open("/dev/null", O_WRONLY);
     ::dup2(null, STDOUT_FILENO);
     ::dup2(null, STDERR_FILENO);
-    ::execl(GREYBOX_BINARY, GREYBOX_BINARY, "train", path("model.toml").c_str(), "-o", path(run).c_str(),
-            "--mode", "aphynity", "--threads", "2", "--resume", nullptr);
+    ::execl(kTool, kTool, "train", path("model.toml").c_str(), "-o", path(run).c_str(), "--mode", "aphynity",
+            "--threads", "2", "--resume", nullptr);
     ::_exit(127);
   }
 
@@ -57,7 +58,7 @@ class Kill : public test::ToyFolder {
 
   Clock::duration undisturbed() const {
     const Clock::time_point begin = Clock::now();
-    EXPECT_EQ(wait(start("whole")), 0) << GREYBOX_BINARY;
+    EXPECT_EQ(wait(start("whole")), 0) << kTool;
     return Clock::now() - begin;
   }
 

@@ -10,6 +10,7 @@
 
 #include "data/npz.hpp"
 #include "model/fixture.hpp"
+#include "support/paths.hpp"
 #include "train/multiplier.hpp"
 #include "train/trainer.hpp"
 
@@ -22,7 +23,7 @@ constexpr std::size_t kSteps = 100, kBatch = 10, kStepsPerEpoch = 4, kParameters
 
 Arrays read_steps() {
   Arrays arrays;
-  const auto file = std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/fixtures/toy/steps.npz";
+  const auto file = std::filesystem::path(kSourceFolder) / "tests/fixtures/toy/steps.npz";
   for (const auto& [name, array] : read_npz(file)) arrays[name] = array.to_doubles();
   return arrays;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "greybox/train.hpp"
+#include "support/paths.hpp"
 
 namespace greybox {
 namespace {
@@ -14,8 +15,7 @@ Run trained_example(const std::string& name) {
   options.mode = TrainMode::inductive;
   options.seed = 0;
   options.execution.n_threads = 1;
-  return train(Model::read(std::filesystem::path(GREYBOX_SOURCE_DIR) / "examples" / (name + ".toml")),
-               options);
+  return train(Model::read(std::filesystem::path(kSourceFolder) / "examples" / (name + ".toml")), options);
 }
 
 // Made with a = 0.012 and a heater of 1.5 exp(-((x - 0.3) / 0.12)²).

@@ -10,6 +10,7 @@
 #include "greybox/train.hpp"
 #include "model/prediction.hpp"
 #include "model/theta.hpp"
+#include "support/paths.hpp"
 
 namespace greybox::test {
 namespace {
@@ -134,7 +135,7 @@ TEST_F(NoisyTraining, ResumesWithTheSameBits) {
 }
 
 TEST_F(NoisyTraining, LearnsTheExampleOfCounts) {
-  const Model model = Model::read(std::string(GREYBOX_SOURCE_DIR) + "/examples/outbreaks.toml");
+  const Model model = Model::read(std::string(kSourceFolder) + "/examples/outbreaks.toml");
   TrainOptions few = {.epochs = 20, .execution = {.n_threads = 1}};
   const RunRecord record = *train(model, few).record();
   few.epochs = 1;

@@ -7,6 +7,7 @@
 
 #include "core/checksum.hpp"
 #include "data/table.hpp"
+#include "support/paths.hpp"
 #include "train/run_record.hpp"
 #include "train/toy.hpp"
 
@@ -311,7 +312,7 @@ TEST_F(RunObject, ACopyInMemoryNeedsNoFolder) {
 class OldRun : public RunObject {
  protected:
   OldRun() {
-    std::filesystem::copy(std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/fixtures/old_run", path("old"));
+    std::filesystem::copy(std::filesystem::path(kSourceFolder) / "tests/fixtures/old_run", path("old"));
   }
 };
 

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cases/golden_cases.hpp"
+#include "support/paths.hpp"
 #include "train/toy_training.hpp"
 
 namespace greybox::test {
@@ -40,7 +41,7 @@ class TrainMessages : public ToyTraining {
 TEST_F(TrainMessages, GoldenCases) {
   train_toy(options("finished"));
   interrupt(options("interrupted"), 2);
-  const std::filesystem::path folder = std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/cases/train";
+  const std::filesystem::path folder = std::filesystem::path(kSourceFolder) / "tests/cases/train";
   ASSERT_GE(case_files(folder, ".json").size(), 10U);
   expect_golden_cases(
       folder, [&](const std::filesystem::path& file) { return message_of(file); }, ".json");

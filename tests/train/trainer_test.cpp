@@ -6,6 +6,7 @@
 
 #include "model/made_model.hpp"
 #include "support/allocation_count.hpp"
+#include "support/paths.hpp"
 #include "train/toy.hpp"
 
 namespace greybox {
@@ -46,7 +47,7 @@ LoadedModel made(const std::string& text, std::size_t n_samples) {
 }
 
 LoadedModel fixture(const std::string& name) {
-  return load_model(std::filesystem::path(GREYBOX_SOURCE_DIR) / "tests/fixtures" / name / "model.toml");
+  return load_model(std::filesystem::path(kSourceFolder) / "tests/fixtures" / name / "model.toml");
 }
 
 TrainerOptions options_of(const LoadedModel& loaded, TrainMode mode = TrainMode::adaptive) {
