@@ -26,6 +26,7 @@ void add_demo(CLI::App& app);
 void add_estimate(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_explore(CLI::App& app);
+void add_generate(CLI::App& app);
 void add_landscape(CLI::App& app);
 void add_manual(CLI::App& app);
 // Runs another command of this program, given by its arguments.

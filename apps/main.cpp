@@ -75,6 +75,7 @@ void add_commands(CLI::App& app) {
   add_estimate(app);
   add_sample(app);
   add_predict(app);
+  add_generate(app);
   add_simulate(app);
   add_explain(app);
   add_explore(app);

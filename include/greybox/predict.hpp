@@ -74,6 +74,8 @@ struct Prediction {
   std::vector<PredictedVariable> variables;
   // Of every state, measured or hidden, where its windows start: [window].
   std::vector<PredictedVariable> initial{};
+  // Of every latent: [window], of a vector [window][component], `width` being their number.
+  std::vector<PredictedVariable> latents{};
   // The data at the output times: every column that the model reads.
   std::vector<PredictedVariable> data;
   std::vector<std::string> parameters;

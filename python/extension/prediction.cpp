@@ -1,4 +1,5 @@
 // Predictions for windows of data.
+#include <greybox/generate.hpp>
 #include <greybox/predict.hpp>
 
 #include "background.hpp"
@@ -18,6 +19,13 @@ struct Fields<PredictOptions> {
                                           Field{"on", &P::on},
                                           Field{"regularizers", &P::regularizers},
                                           Field{"single_precision", &P::single_precision}};
+};
+
+template <>
+struct Fields<GenerateOptions> {
+  using G = GenerateOptions;
+  static constexpr auto list = std::tuple{Field{"n", &G::n}, Field{"seed", &G::seed}, Field{"on", &G::on},
+                                          Field{"theta", &G::theta}, Field{"theta_from", &G::theta_from}};
 };
 
 template <>
@@ -63,6 +71,7 @@ struct Fields<Prediction> {
                                           Field{"time", &P::time},
                                           Field{"variables", &P::variables},
                                           Field{"initial", &P::initial},
+                                          Field{"latents", &P::latents},
                                           Field{"data", &P::data},
                                           Field{"parameters", &P::parameters},
                                           Field{"theta", &P::theta},
@@ -83,6 +92,13 @@ void bind_prediction(nb::module_& module) {
     return in_background(control, [&](const Execution& execution) {
       options.execution = execution;
       return predict(run, options);
+    });
+  });
+  module.def("generate", [](const Run& run, const nb::dict& fields, const Control& control) {
+    auto options = from_python<GenerateOptions>(fields);
+    return in_background(control, [&](const Execution& execution) {
+      options.execution = execution;
+      return generate(run, options);
     });
   });
 }

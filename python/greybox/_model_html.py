@@ -14,6 +14,7 @@ _SECTIONS = {
     "inputs": "Inputs",
     "define": "Definitions",
     "state": "Initial state",
+    "latent": "Latents",
     "theory": "Theory",
     "data_driven": "Data-driven part",
     "composition": "Composition",

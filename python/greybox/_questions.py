@@ -297,3 +297,26 @@ class Questions(RunBase):
         with self._asked(data, extra), controlled(threads, False, None) as control:
             core = _core.predict(self._handle, options, control)
         return Prediction._made(core, self.calendar)
+
+    def generate(
+        self,
+        n: int = 100,
+        *,
+        seed: int = 0,
+        on: On = None,
+        theta: Theta | ThetaFrom | None = None,
+        threads: int = 0,
+    ) -> Prediction:
+        """New windows of a model with latents, which are drawn from their priors.
+
+        Args:
+            n: how many windows.
+            seed: of the draws.
+            on: the windows that the new ones start like, drawn with replacement; by default those of training.
+            theta: as for `predict`, of models that have parameters beside their latents.
+            threads: as for `Model.fit`.
+        """
+        options = {**theta_options(theta), "n": n, "seed": seed, "on": selection(on, self.calendar)}
+        with controlled(threads, False, None) as control:
+            core = _core.generate(self._handle, options, control)
+        return Prediction._made(core, self.calendar)

@@ -60,6 +60,8 @@ class Prediction(Result):
         self.variables = {one["name"]: _shaped(one, n_windows, n_steps) for one in fields["variables"]}
         #: Where the windows start, by state, measured or hidden: one value per window.
         self.initial: dict[str, Floats] = {one["name"]: _shaped(one, n_windows, 1)[:, 0] for one in fields["initial"]}
+        #: Latents by name: one value per window, of a vector windows × components.
+        self.latents: dict[str, Floats] = {one["name"]: _of_windows(one, n_windows) for one in fields["latents"]}
         #: The data at the output times: every column that the model reads.
         self.data = {one["name"]: _shaped(one, n_windows, n_steps) for one in fields["data"]}
         #: Of each window: windows × parameters.
@@ -181,6 +183,11 @@ def _window(fields: dict[str, Any], calendar: Calendar | None) -> PredictedWindo
     if calendar is not None:
         fields["start"] = calendar.dates(fields["start"])[()]
     return PredictedWindow(**fields)
+
+
+def _of_windows(variable: dict[str, Any], n_windows: int) -> Floats:
+    values: Floats = variable["values"].reshape(n_windows, variable["width"])
+    return values[:, 0] if variable["width"] == 1 else values
 
 
 def _shaped(fields: dict[str, Any], n_windows: int, n_steps: int) -> Floats:

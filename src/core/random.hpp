@@ -18,6 +18,8 @@ enum class Purpose : std::uint32_t {
   generator = 6,   // made data
   analysis = 7,
   posterior = 8,  // walks and draws of sampled distributions
+  latents = 9,    // draws of latents in training
+  validation_latents = 10,
 };
 
 class Random {

@@ -32,7 +32,9 @@ bool is_given(const ElementwiseMath<T>& math) {
 
 // Those that regularizers and vectors have besides operations.
 bool is_reserved(std::string_view name) {
-  return name == "mean" || name == "at_data" || name == "norm2" || name == "dot";
+  constexpr std::array<std::string_view, 7> of_the_binder = {"mean", "at_data",  "norm2",      "dot",
+                                                             "kl",   "solution", "at_snapshot"};
+  return std::ranges::find(of_the_binder, name) != of_the_binder.end();
 }
 
 void check_alone(const ElementwiseFunction& function) {

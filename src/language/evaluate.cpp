@@ -48,6 +48,7 @@ constexpr auto kUnary = std::to_array<Row<double(double)>>({
                                          : x; }},
     {sigmoid, [](double x) { return x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x)); }},
     {softplus, [](double x) { return larger(x, 0) + std::log1p(std::exp(-std::abs(x))); }},
+    {stop, [](double x) { return x; }},
 });
 
 constexpr auto kBinary = std::to_array<Row<double(double, double)>>({

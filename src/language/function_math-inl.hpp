@@ -224,6 +224,18 @@ struct Softplus : Elementwise<Operation::softplus, 1> {
   }
 };
 
+// x;  ∂ = 0 by definition
+struct Stop : Elementwise<Operation::stop, 1> {
+  template <class D, class V>
+  static V value(D, V x) {
+    return x;
+  }
+  template <class D, class V>
+  static V partial(By<0>, D d, V, V) {
+    return number(d, 0);
+  }
+};
+
 }  // namespace HWY_NAMESPACE
 }  // namespace greybox
 HWY_AFTER_NAMESPACE();

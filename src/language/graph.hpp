@@ -19,6 +19,7 @@ enum class Shape : std::uint8_t { scalar, field };
 enum class Rate : std::uint8_t {
   constant,    // once
   sample,      // once per sample: depends on θ and the window
+  solution,    // once per sample, when it is solved: depends on states at the observed snapshots
   evaluation,  // at every evaluation of the right-hand side: depends on state and time
 };
 

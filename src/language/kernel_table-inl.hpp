@@ -29,7 +29,7 @@ using ElementwiseDefinitions =
          Comparison<Operation::less_equal>, Comparison<Operation::greater>,
          Comparison<Operation::greater_equal>, Comparison<Operation::equal>, Comparison<Operation::not_equal>,
          Where, Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Sinh, Cosh, Tanh, Exp, Log, Log1p, Sqrt, Abs, Sign,
-         Min, Max, Clamp, Sigmoid, Softplus>;
+         Min, Max, Clamp, Sigmoid, Softplus, Stop>;
 using StencilDefinitions = List<Laplacian, Dx, Dy>;
 using UpwindDefinitions = List<UpwindX, UpwindY>;
 using CoordinateDefinitions = List<GridX, GridY>;

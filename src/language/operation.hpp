@@ -53,6 +53,7 @@ enum class Operation : std::uint8_t {
   clamp,
   sigmoid,
   softplus,
+  stop,
   // between scalars and fields
   broadcast,  // scalar → field
   grid_x,     // scalar → field, the scalar plus the distance from the first column

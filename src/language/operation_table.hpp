@@ -60,6 +60,7 @@ inline constexpr auto kRows = std::to_array<OperationInfo>({
     {clamp, "clamp", 3, "clamp(x, low, high) is min(max(x, low), high)", {.arguments = "x, low, high"}},
     {sigmoid, "sigmoid", 1, "1 / (1 + exp(-x))"},
     {softplus, "softplus", 1, "log(1 + exp(x))"},
+    {stop, "stop", 1, "stop(x) is x, and counts as a constant where gradients are taken"},
     {broadcast, "", 1, "one number at every grid point"},
     {grid_x, "", 1, "a number plus the distance from the first column"},
     {grid_y, "", 1, "a number plus the distance from the first row"},

@@ -95,6 +95,7 @@ Value Binder::name(const Syntax& syntax, const Equation& equation, Context conte
 std::optional<Value> Binder::plain_name(const std::string& name, const Syntax& syntax,
                                         const Equation& equation, Context context) {
   if (name == "pi") return Value{{model_->graph.constant(std::numbers::pi)}};
+  if (name == "window" && context != Context::estimator) return Value{window_values(nullptr), true};
   if (const auto network = position_of(spec_->networks, name)) {
     Value all{{}, true};
     for (const OutputSpec& output : spec_->networks[*network].outputs)
@@ -116,6 +117,7 @@ std::optional<Value> Binder::plain_name(const std::string& name, const Syntax& s
     return Value{{leaf(LeafKind::start_time, 0, 0, Shape::scalar, Rate::sample)}};
   if (context == Context::initial && name != "t" && is_column(name) && !definitions_.contains(name))
     return Value{{leaf(LeafKind::snapshot, column(name), 0, column_shape(name), Rate::sample)}};
+  if (std::optional<Value> latent = latent_name(name)) return latent;
   if (const auto definition = definitions_.find(name); definition != definitions_.end())
     return demand(definition->second, Context::model, fmt::format("the definition of `{}`", name));
   if (context == Context::initial) return std::nullopt;
@@ -165,6 +167,10 @@ Value Binder::dotted_name(const Syntax& syntax, const Equation& equation, Contex
   const std::string head = syntax.text.substr(0, dot), tail = syntax.text.substr(dot + 1);
   if (const auto network = position_of(spec_->networks, head))
     return network_output(*network, tail, syntax, equation, context);
+  if (head == "window" && context != Context::estimator)
+    return {window_values(syntax, equation, nullptr), true};
+  if (const auto latent = position_of(spec_->latents, head))
+    return latent_moment(*latent, tail, syntax, equation);
   if (head != "theory" && head != "network") unknown_name(syntax, equation, context);
   if (context != Context::model)
     fail(equation, syntax.range, fmt::format("`{}` is not known here", syntax.text),
@@ -228,6 +234,7 @@ void Binder::unknown_name(const Syntax& syntax, const Equation& equation, Contex
   add_known(known, spec_->networks, "a network");
   if (context != Context::estimator) {
     add_known(known, spec_->parameters, "a parameter");
+    add_known(known, spec_->latents, "a latent");
     add_known(known, spec_->definitions, "a definition");
   }
   if (context == Context::model || context == Context::observe) {

@@ -60,7 +60,7 @@ void Binder::network_inputs(std::size_t network, Context context) {
   std::vector<std::size_t> input_of;
   for (const Equation& equation : spec.inputs) {
     const bool is_window = reads_window(equation);
-    for (NodeId part : is_window ? window_values(*equation.syntax, equation, spec)
+    for (NodeId part : is_window ? window_values(*equation.syntax, equation, &spec)
                                  : expression(*equation.syntax, equation, context).parts) {
       if (model_->graph[part].shape == Shape::field && !spec.is_on_fields())
         fail(equation, equation.syntax->range,
@@ -81,7 +81,7 @@ void Binder::network_inputs(std::size_t network, Context context) {
 
 void Binder::window_inputs(std::size_t network) {
   BoundNetwork& bound = model_->networks[network];
-  bound.inputs = window_values(*bound.spec);
+  bound.inputs = window_values(bound.spec);
   if (bound.spec->is_on_fields())
     for (NodeId& input : bound.inputs)
       if (model_->graph[input].shape == Shape::scalar)
@@ -89,7 +89,7 @@ void Binder::window_inputs(std::size_t network) {
   network_outputs(network);
 }
 
-std::vector<NodeId> Binder::window_values(const NetworkSpec& spec) {
+std::vector<NodeId> Binder::window_values(const NetworkSpec* spec) {
   std::vector<std::size_t> columns;
   for (const Equation& observed : spec_->observe) columns.push_back(column(observed.name));
   if (columns.empty())
@@ -99,7 +99,7 @@ std::vector<NodeId> Binder::window_values(const NetworkSpec& spec) {
 }
 
 std::vector<NodeId> Binder::window_values(const Syntax& syntax, const Equation& equation,
-                                          const NetworkSpec& spec) {
+                                          const NetworkSpec* spec) {
   if (syntax.text == kWindow) return window_values(spec);
   const std::string name = syntax.text.substr(kWindow.size() + 1);
   std::vector<std::string> known;
@@ -115,15 +115,15 @@ std::vector<NodeId> Binder::window_values(const Syntax& syntax, const Equation& 
             : fmt::format("it has the inputs and the columns of the data: {}", fmt::join(known, ", ")));
 }
 
-std::vector<NodeId> Binder::snapshots_of(const std::vector<std::size_t>& columns, const NetworkSpec& spec) {
+std::vector<NodeId> Binder::snapshots_of(const std::vector<std::size_t>& columns, const NetworkSpec* spec) {
   std::vector<NodeId> values;
   for (std::size_t k = 0; k < spec_->data.window.observed; ++k)
     for (std::size_t c : columns) {
       const ModelColumn& read = model_->columns[c];
-      if (read.shape == Shape::field && !spec.is_on_fields())
+      if (read.shape == Shape::field && spec != nullptr && !spec->is_on_fields())
         throw InputError(
-            at(*spec_->source, spec.span,
-               fmt::format("network `{}` reads the window, and `{}` in it is a field", spec.name, read.name),
+            at(*spec_->source, spec->span,
+               fmt::format("network `{}` reads the window, and `{}` in it is a field", spec->name, read.name),
                "use kind = \"conv2d\" for windows of fields"));
       values.push_back(leaf(LeafKind::snapshot, c, k, read.shape, Rate::sample));
     }

@@ -203,7 +203,15 @@ NodeId Binder::mean_of(NodeId node, MeanOver over, const Syntax& syntax, const E
   if (model_->graph[node].shape == Shape::field)
     fail(equation, syntax.range, "a field stands where a scalar is needed: what is a field's mean here?",
          "sum over the grid with norm2(…) or dot(…, …) inside the mean");
-  if (over == MeanOver::evaluations && model_->graph[node].rate < Rate::evaluation) over = MeanOver::samples;
+  const Rate rate = model_->graph[node].rate;
+  if (rate == Rate::evaluation || over == MeanOver::data) {
+    if (depends_on_solution({node}))
+      fail(equation, syntax.range,
+           "solution(…) is one vector per window, and this changes along the trajectory",
+           "take the mean of the one times the mean of the other, or put all of it into solution(…)");
+  } else {
+    over = rate == Rate::solution ? MeanOver::solutions : MeanOver::samples;
+  }
   const auto [known, is_new] = mean_leaves_.try_emplace({node, over});
   if (!is_new) return known->second;
   const auto term = static_cast<std::uint32_t>(kFirstTermLeaf + model_->terms.size());

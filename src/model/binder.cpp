@@ -38,6 +38,8 @@ Binder::Binder(std::shared_ptr<const ModelSpec> spec, const std::vector<std::str
   network_progress_.resize(spec_->networks.size(), Progress::not_yet);
   used_outputs_.resize(spec_->networks.size());
   twins_.resize(spec_->networks.size());
+  for (const LatentSpec& latent : spec_->latents) model_->latents.push_back({.spec = &latent});
+  latent_progress_.resize(spec_->latents.size(), Progress::not_yet);
   for (const Equation& equation : spec_->is_algebraic() ? spec_->theory : spec_->state)
     model_->states.push_back(
         {.name = equation.name, .scale = spec_->scales ? scale_in(spec_->scales->states, equation.name) : 1});
@@ -58,10 +60,12 @@ std::shared_ptr<const BoundModel> Binder::bind(const std::vector<ExtraRegularize
   }
   bind_states();
   bind_dynamics();
+  guarded([&] { check_solution_unused_by_dynamics(); });
   bind_observed();
   bind_noise();
   bind_regularizers(extra);
   bind_loss_weight();
+  for (std::size_t l = 0; l < spec_->latents.size(); ++l) guarded([&] { latent(l); });
   if (diagnostics_.empty()) check_everything_used();
   if (!diagnostics_.empty()) throw InputError(std::move(diagnostics_));
   return model_;
@@ -249,6 +253,10 @@ const BoundRegularizer* BoundModel::find_regularizer(const std::string& name) co
 
 bool BoundModel::has_data_terms() const {
   return std::ranges::any_of(terms, [](const MeanTerm& term) { return term.over == MeanOver::data; });
+}
+
+bool BoundModel::reads_solution() const {
+  return std::ranges::any_of(leaves, [](const LeafRef& leaf) { return leaf.kind == LeafKind::solved_state; });
 }
 
 std::shared_ptr<const BoundModel> bind_model(std::shared_ptr<const ModelSpec> spec,

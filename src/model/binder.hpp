@@ -76,6 +76,26 @@ class Binder final : private ExpressionBinder {
   std::string advice_on(const std::string& name, Context context) const;
   [[noreturn]] void unknown_name(const Syntax& syntax, const Equation& equation, Context context) const;
 
+  // bind_latents.cpp
+  const BoundLatent& latent(std::size_t which);
+  void bind_latent(std::size_t which);
+  NodeId drawn(std::size_t which, NodeId mean, NodeId sd);
+  std::optional<Value> latent_name(const std::string& name);
+  Value latent_moment(std::size_t which, const std::string& moment, const Syntax& syntax,
+                      const Equation& equation);
+  Value divergence(const Syntax& syntax, const Equation& equation);
+
+  // bind_solution.cpp
+  std::optional<Value> call_of_model(const Syntax& syntax, const Equation& equation,
+                                     Context context) override;
+  Value solution(const Syntax& syntax, const Equation& equation, Context context);
+  NodeId solved(NodeId node, std::size_t snapshot, const Syntax& syntax, const Equation& equation);
+  Value at_snapshot(const Syntax& syntax, const Equation& equation, Context context);
+  Value called_network(std::size_t network, const Syntax& syntax, const Equation& equation, Context context);
+  // Through networks too.
+  bool depends_on_solution(std::vector<NodeId> nodes) const;
+  void check_solution_unused_by_dynamics() const;
+
   // bind_noise.cpp
   void bind_noise();
   NodeId spread_node(const Equation& equation, const Observed& observed);
@@ -86,9 +106,10 @@ class Binder final : private ExpressionBinder {
   void network_inputs(std::size_t network, Context context);
   void window_inputs(std::size_t network);
   // The columns that are compared with, and any one of the data or of [inputs], at every observed snapshot.
-  std::vector<NodeId> window_values(const NetworkSpec& spec);
-  std::vector<NodeId> window_values(const Syntax& syntax, const Equation& equation, const NetworkSpec& spec);
-  std::vector<NodeId> snapshots_of(const std::vector<std::size_t>& columns, const NetworkSpec& spec);
+  // For a network, or with null for an equation.
+  std::vector<NodeId> window_values(const NetworkSpec* spec);
+  std::vector<NodeId> window_values(const Syntax& syntax, const Equation& equation, const NetworkSpec* spec);
+  std::vector<NodeId> snapshots_of(const std::vector<std::size_t>& columns, const NetworkSpec* spec);
   void network_outputs(std::size_t network);
   void add_output_leaves(std::size_t network);
 
@@ -135,6 +156,9 @@ class Binder final : private ExpressionBinder {
   std::vector<Progress> network_progress_;
   std::vector<std::set<std::string>> used_outputs_;  // per network
   std::vector<std::optional<std::size_t>> twins_;    // per network
+  std::vector<Progress> latent_progress_;
+  // Node and snapshot → the same of the solution.
+  std::map<std::pair<NodeId, std::size_t>, NodeId> solved_;
   // Node of the model's graph, and what the mean runs over → leaf of the regularizers' graph.
   std::map<std::pair<std::size_t, MeanOver>, NodeId> mean_leaves_;
   std::vector<Equation> extra_equations_;

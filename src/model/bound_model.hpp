@@ -21,6 +21,10 @@ enum class LeafKind : std::uint8_t {
   start_time,      // of the window's first snapshot
   network_output,  // index: network; position: which output
   learned_start,   // index: which learned start; position: constant, then the slope of each parameter
+  draw,            // index: which of `draws`
+  generated,       // 1 where latents are to be drawn from their priors, else 0
+  solved_state,    // index: which state; position: observed snapshot at which it was predicted
+  at_snapshot,     // index: which of `snapshot_vectors`, at the snapshot that is observed
 };
 
 struct LeafRef {
@@ -60,6 +64,22 @@ struct LearnedStart {
   std::size_t n_slots = 0;
 };
 
+// Random numbers of which every window has one of its own.
+enum class Draw : std::uint8_t { standard_normal, uniform };
+// Where nothing is drawn.
+constexpr double centre_of(Draw draw) {
+  return draw == Draw::uniform ? 0.5 : 0;
+}
+
+// One entry per component.
+struct BoundLatent {
+  const LatentSpec* spec = nullptr;
+  std::vector<NodeId> value{}, mean{}, sd{};
+  // Of its components, one after another.
+  std::size_t first_draw = 0;
+  bool is_vector = false;
+};
+
 struct BoundNetwork {
   const NetworkSpec* spec = nullptr;
   Rate rate = Rate::sample;
@@ -95,9 +115,9 @@ struct Observed {
   double weight() const { return 1 / (scale * scale); }
 };
 
-// What a mean runs over. What depends on neither state nor time is computed once per sample, and counts as
-// often as evaluations do.
-enum class MeanOver : std::uint8_t { samples, evaluations, data };
+// What a mean runs over. What depends on neither state nor time, or on the solution at the observed
+// snapshots, is computed once per sample, and counts as often as evaluations do.
+enum class MeanOver : std::uint8_t { samples, evaluations, data, solutions };
 
 // The inside of one distinct mean(…).
 struct MeanTerm {
@@ -124,6 +144,10 @@ struct BoundModel {
   std::vector<BoundState> states;
   std::vector<BoundNetwork> networks;  // in the file's order; then twins
   std::vector<LearnedStart> starts;
+  std::vector<BoundLatent> latents{};  // in the file's order
+  std::vector<Draw> draws{};
+  // One value per observed snapshot each.
+  std::vector<std::vector<NodeId>> snapshot_vectors{};
   std::vector<Observed> observed;
   std::vector<NodeId> estimator;  // per parameter; empty when the model has none
   std::vector<MeanTerm> terms;
@@ -144,6 +168,8 @@ struct BoundModel {
   const BoundRegularizer* find_regularizer(const std::string& name) const;
   // Whether a mean runs over the states that were measured.
   bool has_data_terms() const;
+  // Whether anything depends on the whole solution.
+  bool reads_solution() const;
 };
 
 // A regularizer asked for outside the model file (on the command line).

@@ -52,6 +52,7 @@ void add_equations(std::string& text, const std::string& title, const std::vecto
 }
 
 void add_parameters(std::string& text, const ModelSpec& spec) {
+  if (spec.parameters.empty()) return;
   heading(text, "Parameters θ");
   for (const ParameterSpec& p : spec.parameters) {
     text += fmt::format("  {} ~ {}{}", p.name, prior_text(p), p.learned ? " (learned)" : "");
@@ -90,6 +91,7 @@ void add_networks(std::string& text, const BoundModel& model) {
     if (network.twin_of) continue;
     const char* when = network.is_estimator               ? "when θ is estimated from the window"
                        : network.rate == Rate::evaluation ? "at every evaluation"
+                       : network.rate == Rate::solution   ? "once per sample, when it is solved"
                                                           : "once per sample";
     text += fmt::format("  {}: {}; {} weights; runs {}\n", network.spec->name,
                         network.spec->kind->describe(network_config(model, network)), networks[n].n_weights(),
@@ -283,6 +285,13 @@ void add_starts(std::string& text, const ModelSpec& spec) {
   }
 }
 
+void add_latents(std::string& text, const ModelSpec& spec) {
+  if (spec.latents.empty()) return;
+  heading(text, "Latents, drawn for every window");
+  for (const LatentSpec& latent : spec.latents)
+    text += fmt::format("  {} ~ {}\n", latent.name, to_mathematics(*parse_equation(distribution_of(latent))));
+}
+
 std::string text_of(const LoadedModel& loaded) {
   const ModelSpec& spec = *loaded.spec;
   std::string text = spec.name + (spec.about.empty() ? "" : ": " + spec.about) + '\n';
@@ -290,6 +299,7 @@ std::string text_of(const LoadedModel& loaded) {
   add_equations(text, "Inputs u(t)", spec.inputs, "{}");
   text += describe_inputs(loaded);
   add_equations(text, "Definitions", spec.definitions, "{}");
+  add_latents(text, spec);
   add_starts(text, spec);
   add_equations(text, "Theory f_T", spec.theory, spec.is_algebraic() ? "{}" : "d{}/dt");
   if (!loaded.model->networks.empty()) add_networks(text, *loaded.model);

@@ -68,7 +68,7 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
       block_capacity_(std::min(samples_per_block(plan_->model()), options.capacity)),
       networks_(std::make_unique<NetworkSet<T>>(plan_->model())),
       spreads_(std::make_unique<std::vector<double>>()),
-      adds_once_(model().starts.empty() && !model().has_data_terms()),
+      adds_once_(model().starts.empty() && !model().has_data_terms() && !model().reads_solution()),
       sums_(others_, options.is_differentiable && (others_ != nullptr || !adds_once_) ? n_weights() : 0,
             (options.capacity + block_capacity_ - 1) / block_capacity_),
       begins_(n_ranks(others_) + 1),
@@ -154,10 +154,13 @@ void Engine<T>::check(const Samples<T>& samples, bool is_shared) const {
   require(std::ranges::all_of(samples.windows, [&](std::size_t window) { return window < n_windows; }),
           "a sample of the batch is of a window that the data do not have");
   if (samples.theta.empty())
-    require(plan_->estimator().has_value(), "the samples have no θ, and the model has no estimator");
+    require(plan_->estimator().has_value() || model().spec->parameters.empty(),
+            "the samples have no θ, and the model has no estimator");
   else
     require(samples.theta.size() == samples.windows.size() * model().spec->parameters.size(),
             "θ of the samples has another size than samples × parameters");
+  require(samples.draws.empty() || samples.draws.size() == samples.windows.size() * model().draws.size(),
+          "the draws of the samples have another size than samples × draws");
 }
 
 template <class T>
@@ -170,7 +173,7 @@ void Engine<T>::forward(const Samples<T>& samples, Trajectories<T>* trajectories
   n_active_ = is_coupled() ? 1 : own_.size();
   std::ranges::copy(samples.theta, theta_.begin());
   run_pieces(samples, trajectories);
-  if (is_shared_) exchange_results(samples.theta.empty());
+  if (is_shared_) exchange_results(leaves_theta_to_estimator(*plan_, samples));
 }
 
 template <class T>
@@ -179,7 +182,7 @@ void Engine<T>::run_pieces(const Samples<T>& samples, Trajectories<T>* trajector
     const BatchPart part = part_of(which);
     group.forward(samples, part, trajectories);
     if (!own_.is_empty() || n_blocks_ == 0)
-      collect(group, part.first_sample(n_samples_), samples.theta.empty());
+      collect(group, part.first_sample(n_samples_), leaves_theta_to_estimator(*plan_, samples));
   };
   if (n_active_ <= groups_.size()) return for_groups([&](std::size_t g) { piece(*groups_[g], g); });
   std::atomic<std::size_t> next = 0;

@@ -116,7 +116,7 @@ class Engine {
   BlockRange own_;
   bool is_shared_ = false;
   // Whether a block adds to each weight's gradient once; samples that share a learned start do not, nor do
-  // networks that run over the data too, and then the block's own sum is made first.
+  // networks that run over the data or the solution too, and then the block's own sum is made first.
   bool adds_once_ = true;
   OrderedSums<T> sums_;
   std::vector<double> block_spreads_;  // gradients, [block][observed]

@@ -38,6 +38,14 @@ void add_starts(std::vector<EquationInfo>& list, const ModelSpec& spec) {
   }
 }
 
+void add_latents(std::vector<EquationInfo>& list, const ModelSpec& spec) {
+  for (const LatentSpec& latent : spec.latents) {
+    const std::string text = distribution_of(latent);
+    list.push_back({"latent", latent.name, text,
+                    fmt::format("{} = {}", name_to_latex(latent.name), to_latex(*parse_equation(text)))});
+  }
+}
+
 // The sum that holds where the model has no [composition].
 void add_sum(std::vector<EquationInfo>& list, const ModelSpec& spec, const LeftSide& left) {
   for (const Equation& equation : spec.theory) {
@@ -63,6 +71,7 @@ std::vector<EquationInfo> Model::equations() const {
   add_section(list, "inputs", spec.inputs, plain);
   add_section(list, "define", spec.definitions, plain);
   add_starts(list, spec);
+  add_latents(list, spec);
   add_section(list, "theory", spec.theory, part("T"));
   add_section(list, "data_driven", spec.data_driven, part("D"));
   add_section(list, "composition", spec.composition, rate);

@@ -14,14 +14,14 @@ std::vector<std::size_t> networks_at(const BoundModel& model, Rate rate, bool is
   return found;
 }
 
-// Values that a later stage takes from the sample stage: all its inputs of that rate that are not there from
-// the start.
-void add_interface(const BoundModel& model, const Stage& stage, std::vector<NodeId>& roots) {
+// Values that a later stage takes from the stage of a rate: all its inputs of that rate that are not there
+// from the start.
+void add_interface(const BoundModel& model, const Stage& stage, Rate rate, std::vector<NodeId>& roots) {
   for (NodeId input : stage.inputs()) {
     const Node& node = model.graph[input];
     const bool is_computed =
         node.operation != Operation::leaf || model.leaves[node.leaf_id].kind == LeafKind::network_output;
-    if (node.rate == Rate::sample && is_computed) roots.push_back(input);
+    if (node.rate == rate && is_computed) roots.push_back(input);
   }
 }
 
@@ -55,12 +55,8 @@ ExecutionPlan::ExecutionPlan(std::shared_ptr<const BoundModel> model) : model_(s
     linearized_.emplace(*model_, Rate::evaluation, derivatives,
                         networks_at(*model_, Rate::evaluation, false));
   if (model_->has_data_terms()) add_data_stages();
-  std::vector<NodeId> sample_roots = initial;
-  add_interface(*model_, *evaluation_, sample_roots);
-  add_interface(*model_, *output_, sample_roots);
-  if (linearized_) add_interface(*model_, *linearized_, sample_roots);
-  if (data_) add_interface(*model_, *data_, sample_roots);
-  sample_.emplace(*model_, Rate::sample, sample_roots, networks_at(*model_, Rate::sample, false));
+  if (model_->reads_solution()) add_solution_stage();
+  add_sample_stage(std::move(initial));
 
   std::size_t in_output = model_->observed.size();
   for (const Observed& item : model_->observed) {
@@ -69,12 +65,36 @@ ExecutionPlan::ExecutionPlan(std::shared_ptr<const BoundModel> model) : model_(s
   }
   std::size_t in_evaluation = 3 * model_->states.size();
   std::size_t in_sample = model_->is_algebraic() ? 0 : model_->states.size();
-  std::size_t in_data = 0;
+  std::size_t in_data = 0, in_solution = 0;
   for (const MeanTerm& term : model_->terms)
     terms_.push_back(term.over == MeanOver::evaluations ? evaluation_->root(in_evaluation++)
                      : term.over == MeanOver::data      ? data_->root(in_data++)
+                     : term.over == MeanOver::solutions ? solution_->root(in_solution++)
                                                         : sample_->root(in_sample++));
-  is_coupled_ = joins(estimator_) || joins(sample_) || joins(evaluation_) || joins(data_);
+  is_coupled_ = joins(estimator_) || joins(sample_) || joins(evaluation_) || joins(data_) || joins(solution_);
+}
+
+void ExecutionPlan::add_solution_stage() {
+  std::vector<NodeId> roots;
+  for (const MeanTerm& term : model_->terms)
+    if (term.over == MeanOver::solutions) roots.push_back(term.value);
+  for (const std::vector<NodeId>& vector : model_->snapshot_vectors)
+    for (NodeId part : vector)
+      if (model_->graph[part].rate == Rate::solution) roots.push_back(part);
+  add_interface(*model_, *output_, Rate::solution, roots);
+  solution_.emplace(*model_, Rate::solution, roots, networks_at(*model_, Rate::solution, false));
+}
+
+// `roots`: initial values and terms.
+void ExecutionPlan::add_sample_stage(std::vector<NodeId> roots) {
+  for (const std::optional<Stage>* stage : {&evaluation_, &output_, &linearized_, &data_, &solution_})
+    if (*stage) add_interface(*model_, **stage, Rate::sample, roots);
+  for (const std::vector<NodeId>& vector : model_->snapshot_vectors)
+    for (NodeId part : vector)
+      if (model_->graph[part].rate < Rate::solution) roots.push_back(part);
+  for (const BoundLatent& latent : model_->latents)
+    roots.insert(roots.end(), latent.value.begin(), latent.value.end());
+  sample_.emplace(*model_, Rate::sample, roots, networks_at(*model_, Rate::sample, false));
 }
 
 void ExecutionPlan::add_data_stages() {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "model/samples.hpp"
 #include "model/stage.hpp"
 
 namespace greybox {
@@ -24,6 +25,10 @@ class ExecutionPlan {
   // Only for methods with implicit stages, which differentiate it; roots: the derivatives of the states.
   const std::optional<Stage>& linearized() const { return linearized_; }
 
+  // Only where something depends on the solution at the observed snapshots, when all of them are there.
+  // Roots: terms over it, values given by snapshot, and what the output stage takes from it.
+  const std::optional<Stage>& solution() const { return solution_; }
+
   // Only for means over the data. Roots: the measured states that they need; and the terms, over these
   // states.
   const std::optional<Stage>& measured() const { return measured_; }
@@ -40,16 +45,28 @@ class ExecutionPlan {
   RegisterId term(std::size_t term) const;
   // In the output stage, where an equation gives the noise of an observed variable.
   std::optional<RegisterId> spread(std::size_t observed) const { return spreads_[observed]; }
+  // In the sample stage.
+  RegisterId latent(std::size_t latent, std::size_t component) const {
+    return *sample_->find(model_->latents[latent].value[component]);
+  }
 
  private:
   void add_data_stages();
+  void add_solution_stage();
+  void add_sample_stage(std::vector<NodeId> roots);
 
   std::shared_ptr<const BoundModel> model_;
-  std::optional<Stage> estimator_, sample_, evaluation_, output_, linearized_, measured_, data_;
+  std::optional<Stage> estimator_, sample_, evaluation_, output_, linearized_, measured_, data_, solution_;
   std::vector<std::size_t> measured_states_;
   std::vector<RegisterId> terms_;
   std::vector<std::optional<RegisterId>> spreads_;
   bool is_coupled_ = false;
 };
+
+// Where samples bring no θ of their own.
+template <class T>
+bool leaves_theta_to_estimator(const ExecutionPlan& plan, const Samples<T>& samples) {
+  return samples.theta.empty() && plan.estimator().has_value();
+}
 
 }  // namespace greybox

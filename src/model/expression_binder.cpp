@@ -139,7 +139,7 @@ Operation ExpressionBinder::operation_of(const Syntax& syntax, const Equation& e
   if (syntax.kind == SyntaxKind::binary) return find_operator(syntax.text, 2).value();
   const std::optional<Operation> operation = find_function(syntax.text);
   if (!operation) {
-    std::vector<std::string> known = {"mean", "at_data", "norm2", "dot"};
+    std::vector<std::string> known = {"mean", "at_data", "norm2", "dot", "kl", "solution", "at_snapshot"};
     for (const OperationInfo& row : operations())
       if (find_function(row.name)) known.emplace_back(row.name);
     const auto near = nearest_name(syntax.text, known);
@@ -176,6 +176,7 @@ Value ExpressionBinder::call(const Syntax& syntax, const Equation& equation, Con
   if (syntax.text == "at_data")
     fail(equation, syntax.text_range, "`at_data` says what a mean runs over, and stands directly inside it",
          "write mean(at_data(…)) in [regularizers]");
+  if (std::optional<Value> value = call_of_model(syntax, equation, context)) return *value;
   const bool is_norm = syntax.text == "norm2", is_dot = syntax.text == "dot";
   if (is_norm || is_dot) need_arguments(syntax, equation, is_norm ? 1 : 2);
   const Operation operation = is_norm || is_dot ? Operation::multiply : operation_of(syntax, equation);

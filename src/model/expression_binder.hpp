@@ -30,6 +30,8 @@ class ExpressionBinder {
 
  protected:
   virtual Value name(const Syntax& syntax, const Equation& equation, Context context) = 0;
+  // What a function stands for that is not one of values alone; none: it is looked up among the operations.
+  virtual std::optional<Value> call_of_model(const Syntax&, const Equation&, Context) { return std::nullopt; }
   // Throws InputError that points at `range` of the equation.
   [[noreturn]] virtual void fail(const Equation& equation, TextRange range, std::string message,
                                  std::string help) const;
@@ -38,6 +40,7 @@ class ExpressionBinder {
                          const Equation& equation) const;  // of a binary or a call, arity checked
   // The values of `x` (grid_x) or `y` (grid_y) on the model's grid.
   NodeId coordinate(Operation operation);
+  void need_arguments(const Syntax& syntax, const Equation& equation, std::size_t n) const;
   const ModelSpec& spec() const { return *spec_; }
   Graph& graph() { return *graph_; }
 
@@ -46,7 +49,6 @@ class ExpressionBinder {
   Value elementwise(Operation operation, const std::vector<Value>& arguments, const Syntax& syntax,
                     const Equation& equation);
   NodeId sum_of_products(const Value& a, const Value& b, const Syntax& syntax, const Equation& equation);
-  void need_arguments(const Syntax& syntax, const Equation& equation, std::size_t n) const;
   void need_fields(Operation operation, const Value& value, const Syntax& call,
                    const Equation& equation) const;
 

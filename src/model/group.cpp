@@ -170,7 +170,7 @@ void Group<T>::cut_intervals() {
 template <class T>
 void Group<T>::forward(const Samples<T>& samples, const BatchPart& part, Trajectories<T>* trajectories) {
   load(samples, part);
-  if (samples.theta.empty())
+  if (leaves_theta_to_estimator(*plan_, samples))
     run_forward([](SampleBlock<T>& block) -> StageBlock<T>& { return *block.estimator(); }, 0, nothing,
                 [](SampleBlock<T>& block) { block.take_estimated_parameters(); });
   run_forward([](SampleBlock<T>& block) -> StageBlock<T>& { return block.sample(); }, 0,
@@ -181,8 +181,12 @@ void Group<T>::forward(const Samples<T>& samples, const BatchPart& part, Traject
               });
   integrate();
   if (plan_->data()) average_data();
+  if (plan_->solution()) read_solution();
   observe(trajectories);
-  if (trajectories != nullptr) keep_parts(*trajectories);
+  if (trajectories == nullptr) return;
+  if (!trajectories->latents.empty())
+    for_blocks([&](SampleBlock<T>& block) { keep_latents(*trajectories, block); });
+  keep_parts(*trajectories);
 }
 
 template <class T>
@@ -263,6 +267,42 @@ void Group<T>::observe(Trajectories<T>* trajectories) {
   });
 }
 
+// Windows that are shorter stay at their last state.
+template <class T>
+const T* Group<T>::observed_state(std::size_t snapshot) {
+  if (snapshot == 0 || n_outputs_ == 0) return initial_.data();
+  return output_state(std::min(snapshot, n_outputs_) - 1);
+}
+
+template <class T>
+StageBlock<T>& solution_of(SampleBlock<T>& block) {
+  return block.solution();
+}
+
+template <class T>
+void Group<T>::read_solution() {
+  run_forward(
+      solution_of<T>, 0,
+      [&](SampleBlock<T>& block) {
+        for (std::size_t k = 0; k < plan_->model().spec->data.window.observed; ++k)
+          block.take_solved(k, layout_, observed_state(k));
+      },
+      [](SampleBlock<T>& block) { block.add_solution_terms(); });
+}
+
+// The share of the initial state waits for that of the integration.
+template <class T>
+void Group<T>::read_solution_backward() {
+  run_backward(
+      solution_of<T>, 0, [&](SampleBlock<T>& block) { block.set_solution_gradients(*cotangents_); },
+      [&](SampleBlock<T>& block) {
+        block.solution().flush(0, 1, block.n_samples());
+        for (std::size_t k = 1; n_outputs_ > 0 && k < plan_->model().spec->data.window.observed; ++k)
+          block.add_solved_gradients(k, layout_,
+                                     grad_outputs_.data() + (std::min(k, n_outputs_) - 1) * layout_.size());
+      });
+}
+
 template <class T>
 std::size_t Group<T>::n_data_snapshots() const {
   if (part_.others != nullptr) return n_times_;  // all have to meet as often
@@ -329,8 +369,12 @@ void Group<T>::backward(const Samples<T>& samples, const Cotangents<T>& cotangen
       block.observe_backward(snapshot(k), layout_, cotangents, grad_outputs_.data() + k * layout_.size());
     }
   });
+  if (plan_->solution()) read_solution_backward();
   if (integrator_) {
     integrator_->backward(grad_outputs_.data(), *this, grad_initial_.data());
+    if (plan_->solution())
+      for_blocks(
+          [&](SampleBlock<T>& block) { block.add_solved_gradients(0, layout_, grad_initial_.data()); });
   } else {
     adjoint(algebraic_point(), nullptr, grad_outputs_.data(), nullptr);
     step_done(0, 1);
@@ -341,7 +385,7 @@ void Group<T>::backward(const Samples<T>& samples, const Cotangents<T>& cotangen
       [](SampleBlock<T>& block) -> StageBlock<T>& { return block.sample(); }, 0,
       [&](SampleBlock<T>& block) { block.set_sample_gradients(layout_, grad_initial_.data(), cotangents); },
       [&](SampleBlock<T>& block) { flush(block.sample(), block.n_samples()); });
-  if (samples.theta.empty())
+  if (leaves_theta_to_estimator(*plan_, samples))
     run_backward([](SampleBlock<T>& block) -> StageBlock<T>& { return *block.estimator(); }, 0,
                  [](SampleBlock<T>& block) { block.set_estimator_gradients(); },
                  [&](SampleBlock<T>& block) { flush(*block.estimator(), block.n_samples()); });

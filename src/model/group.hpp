@@ -29,6 +29,8 @@ struct Trajectories {
   std::vector<std::vector<T>> theory, network, derivative, state;
   // Per state, at the window's first snapshot: [sample][point].
   std::vector<std::vector<T>> initial_derivative, initial{};
+  // Per latent: [sample][component].
+  std::vector<std::vector<T>> latents{};
 };
 
 // Neighbouring blocks of a batch.
@@ -102,6 +104,10 @@ class Group final : public RightHandSide<T> {
   void cut_intervals();
   void integrate();
   void observe(Trajectories<T>* trajectories);
+  // What depends on the solution as a whole.
+  void read_solution();
+  void read_solution_backward();
+  const T* observed_state(std::size_t snapshot);
   // Means over the data.
   void average_data();
   void average_data_backward(const Cotangents<T>& cotangents);
@@ -112,6 +118,7 @@ class Group final : public RightHandSide<T> {
   void keep_observed(Trajectories<T>& trajectories, SampleBlock<T>& block, std::size_t output);
   void keep_parts(Trajectories<T>& trajectories);
   void keep_parts(Trajectories<T>& trajectories, SampleBlock<T>& block, std::size_t output);
+  void keep_latents(Trajectories<T>& trajectories, SampleBlock<T>& block);
   void keep_initial(Trajectories<T>& trajectories, SampleBlock<T>& block);
   EvaluationPoint<T> algebraic_point() const;
   T* output_state(std::size_t output) { return outputs_.data() + output * layout_.size(); }

@@ -52,6 +52,17 @@ void Group<T>::keep_parts(Trajectories<T>& trajectories, SampleBlock<T>& block, 
 }
 
 template <class T>
+void Group<T>::keep_latents(Trajectories<T>& trajectories, SampleBlock<T>& block) {
+  for (std::size_t l = 0; l < trajectories.latents.size(); ++l) {
+    const std::size_t n = plan_->model().latents[l].value.size();
+    for (std::size_t c = 0; c < n; ++c) {
+      const KeptOutput<T> at{block, trajectories.first, n, c};
+      at.keep(block.sample().value(plan_->latent(l, c)), 1, trajectories.latents[l]);
+    }
+  }
+}
+
+template <class T>
 void Group<T>::keep_initial(Trajectories<T>& trajectories, SampleBlock<T>& block) {
   const KeptOutput<T> at{block, trajectories.first, 1, 0};
   for (std::size_t s = 0; s < trajectories.initial.size(); ++s)
@@ -63,6 +74,8 @@ void Group<T>::keep_initial(Trajectories<T>& trajectories, SampleBlock<T>& block
 
 template void Group<float>::keep_observed(Trajectories<float>&, SampleBlock<float>&, std::size_t);
 template void Group<double>::keep_observed(Trajectories<double>&, SampleBlock<double>&, std::size_t);
+template void Group<float>::keep_latents(Trajectories<float>&, SampleBlock<float>&);
+template void Group<double>::keep_latents(Trajectories<double>&, SampleBlock<double>&);
 template void Group<float>::keep_initial(Trajectories<float>&, SampleBlock<float>&);
 template void Group<double>::keep_initial(Trajectories<double>&, SampleBlock<double>&);
 template void Group<float>::keep_parts(Trajectories<float>&, SampleBlock<float>&, std::size_t);

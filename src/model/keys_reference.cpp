@@ -29,7 +29,8 @@ time of the data, are always known (in `[inputs]` and `[data]`, where rows know 
 column; states are called like the columns they start from. `theory` and `network` are the two parts of the model;
 regularizers also have `mean(x)` over samples and evaluations, `mean(at_data(x))` over the snapshots of the data, with the states
 that were measured there ([means](runs.md#the-modes)), `norm2(v)` (the sum of squares) and `dot(v, w)`. In `norm2` and
-`dot`, components of `theory` and `network` count in units of the scale of their state.
+`dot`, components of `theory` and `network` count in units of the scale of their state. With [latents](latents.md) come `kl(z)`,
+`solution(x)`, `window.x`, `at_snapshot(v)`, and networks that are called like functions.
 
 | function | |
 |---|---|

@@ -85,6 +85,11 @@ double MeasuredValues::leaf_value(const LeafRef& leaf, std::size_t i, std::size_
       return time[at.row] - time[at.first_row];
     case LeafKind::start_time:
       return time[at.first_row];
+    case LeafKind::draw:
+      return centre_of(model_.draws[leaf.index]);
+    case LeafKind::generated:
+    case LeafKind::solved_state:
+    case LeafKind::at_snapshot:
     case LeafKind::state:  // of an algebraic model: what it gives
     case LeafKind::network_output:
     case LeafKind::learned_start:  // in the middle of its prior

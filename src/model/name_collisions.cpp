@@ -19,6 +19,7 @@ class CollisionCheck {
     for (const Equation& equation : spec_.definitions)
       check(equation.name, equation.name_span, "a definition");
     for (const NetworkSpec& network : spec_.networks) check(network.name, network.span, "a network");
+    for (const LatentSpec& latent : spec_.latents) check(latent.name, latent.span, "a latent");
     for (std::size_t j = 0; j < spec_.inputs.size(); ++j) {
       const Equation& input = spec_.inputs[j];
       const bool is_other_column = !spec_.signals[j].file.empty() || input.syntax->kind != SyntaxKind::name ||
@@ -69,6 +70,9 @@ class CollisionCheck {
       for (const Equation& equation : *group) check_words(*equation.syntax, equation);
     for (const NetworkSpec& network : spec_.networks)
       for (const Equation& input : network.inputs) check_words(*input.syntax, input);
+    for (const LatentSpec& latent : spec_.latents)
+      for (const std::optional<Equation>* moment : {&latent.mean, &latent.sd})
+        if (*moment) check_words(*(*moment)->syntax, **moment);
     if (spec_.data.drop) check_words(*spec_.data.drop->syntax, *spec_.data.drop);
   }
 

@@ -64,6 +64,10 @@ PointBlock::Place PointBlock::place_of(const LeafRef& leaf) {
       return {data_.start_time(), nullptr, nullptr};
     case LeafKind::learned_start:
       return {data_.learned_start(leaf.index, leaf.position), nullptr, nullptr};
+    case LeafKind::draw:
+      return {data_.draw(leaf.index), nullptr, nullptr};
+    case LeafKind::generated:
+      return {data_.generated(), nullptr, nullptr};
     default:
       return {nullptr, nullptr, nullptr};
   }

@@ -111,6 +111,12 @@ void PointPlan::add_sample() {
   for (const std::optional<Stage>& stage : quantities_)
     for (NodeId input : stage->inputs()) {
       const LeafRef* leaf = leaf_at(model_, input);
+      if (model_.graph[input].rate == Rate::solution ||
+          (leaf != nullptr && leaf->kind == LeafKind::at_snapshot))
+        throw InputError(
+            at(*model_.spec->source, model_.spec->observe.front().name_span,
+               "what is observed depends on the whole solution, so that it has no values at a point",
+               "ask for predictions of windows instead"));
       const bool is_computed = leaf == nullptr || leaf->kind == LeafKind::network_output;
       if (model_.graph[input].rate == Rate::sample && is_computed) roots.push_back(input);
     }

@@ -38,6 +38,8 @@ Trajectories<T> room_for(const BoundModel& model, std::size_t n_windows, std::si
     trajectories.spreads.emplace_back(observed.noise && observed.noise->node
                                           ? n_values * model.points(model.graph[observed.value].shape)
                                           : 0);
+  for (const BoundLatent& latent : model.latents)
+    trajectories.latents.emplace_back(n_windows * latent.value.size());
   for (const BoundState& state : model.states) {
     trajectories.theory.emplace_back(n_values * model.points(state.shape));
     trajectories.network.emplace_back(n_values * model.points(state.shape));
@@ -121,6 +123,11 @@ void add_variables(const BoundModel& model, const Trajectories<T>& trajectories,
   for (std::size_t s = 0; s < trajectories.initial.size(); ++s)
     prediction.initial.push_back(
         variable(model.states[s].name, model.states[s].shape, trajectories.initial[s]));
+  for (std::size_t l = 0; l < trajectories.latents.size(); ++l)
+    prediction.latents.push_back({model.latents[l].spec->name,
+                                  1,
+                                  model.latents[l].value.size(),
+                                  {trajectories.latents[l].begin(), trajectories.latents[l].end()}});
   for (std::size_t o = 0; o < model.observed.size(); ++o)
     add(model.observed[o].name, model.graph[model.observed[o].value].shape, trajectories.observed[o]);
   for (std::size_t s = 0; s < model.states.size(); ++s) {
@@ -212,14 +219,19 @@ Prediction Predictor<T>::predict(const PredictionRequest& request) {
   Totals totals;
   totals.term_sums.resize(model.terms.size());
   totals.term_weights.resize(model.terms.size());
-  const std::vector<T> theta = theta_rows<T>(request, n_parameters);
+  const std::vector<T> theta = theta_rows<T>(request, n_parameters),
+                       draws(request.draws.begin(), request.draws.end());
+  const std::size_t n_draws = draws.empty() ? 0 : model.draws.size();
   for (std::size_t first = 0; first < n; first += batch) {
     const std::size_t size = std::min(batch, n - first);
     trajectories.first = first;
     const auto rows = theta.empty()
                           ? std::span<const T>()
                           : std::span<const T>(theta).subspan(first * n_parameters, size * n_parameters);
-    engine_.forward({&data, std::span(request.windows).subspan(first, size), rows}, &trajectories);
+    engine_.forward(
+        {&data, std::span(request.windows).subspan(first, size), rows,
+         std::span<const T>(draws).subspan(first * n_draws, size * n_draws), request.is_generated},
+        &trajectories);
     add_batch(engine_, first, totals, prediction);
     if (request.progress) request.progress(first + size, n);
   }

@@ -24,6 +24,10 @@ struct PredictionRequest {
   bool keeps_states = false;
   // What the residuals say, too.
   bool judges_residuals = true;
+  // Of latents, windows × draws of the model; empty: each at its mean.
+  std::vector<double> draws{};
+  // Latents come from their priors.
+  bool is_generated = false;
 };
 
 // Keeps its memory, so that many predictions may be asked for one after another.

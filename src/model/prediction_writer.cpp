@@ -34,6 +34,11 @@ void write_arrays(const std::filesystem::path& file, const Prediction& predictio
     if (state.height * state.width > 1) shape.insert(shape.end(), {state.height, state.width});
     arrays.emplace_back("initial." + state.name, NpyArray{std::move(shape), state.values});
   }
+  for (const PredictedVariable& latent : prediction.latents) {
+    std::vector<std::size_t> shape = {prediction.n_windows};
+    if (latent.width > 1) shape.push_back(latent.width);
+    arrays.emplace_back("latent." + latent.name, NpyArray{std::move(shape), latent.values});
+  }
   write_npz(file, arrays);
 }
 
@@ -54,6 +59,17 @@ void write_rows(const std::filesystem::path& file, const Prediction& prediction)
       for (std::size_t r = 0; r < constants.size(); ++r)
         constants[r].push_back(prediction.regularizers[r].second);
     }
+  std::vector<std::pair<std::string, std::vector<double>>> latents;
+  for (const PredictedVariable& latent : prediction.latents)
+    for (std::size_t c = 0; c < latent.width; ++c) {
+      const std::string name = "latent." + latent.name;
+      std::vector<double>& of_rows =
+          latents
+              .emplace_back(latent.width > 1 ? fmt::format("{}[{}]", name, c) : name, std::vector<double>{})
+              .second;
+      for (double w : window_numbers)
+        of_rows.push_back(latent.values[static_cast<std::size_t>(w) * latent.width + c]);
+    }
   std::vector<CsvColumn> columns = {{"series", std::span<const std::string>(series)},
                                     {"window", std::span<const double>(window_numbers)},
                                     {"time", std::span<const double>(time)}};
@@ -61,6 +77,7 @@ void write_rows(const std::filesystem::path& file, const Prediction& prediction)
     columns.push_back({prediction.variables[v].name, std::span<const double>(values[v])});
   for (std::size_t r = 0; r < constants.size(); ++r)
     columns.push_back({"R." + prediction.regularizers[r].first, std::span<const double>(constants[r])});
+  for (const auto& [name, of_rows] : latents) columns.push_back({name, std::span<const double>(of_rows)});
   write_csv(file, columns);
 }
 

@@ -61,9 +61,11 @@ SampleBlock<T>::SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& netw
     bind_inputs(*linearized_, Gradients::of_states);
   }
   if (plan.data()) make_data_stages(capacity, n_data_slots);
+  if (plan.solution()) make_solution_stage(capacity);
   bind_inputs(sample_);
   bind_inputs(evaluation_);
   bind_inputs(output_);
+  find_snapshot_inputs();
 }
 
 // Where a stage finds a value that it does not compute itself; a null gradient is wanted by nobody.
@@ -90,9 +92,23 @@ typename SampleBlock<T>::Place SampleBlock<T>::place_of(NodeId node) {
       case LeafKind::learned_start:
         return {data_.learned_start(leaf.index, leaf.position),
                 grad_starts_.data() + (leaf.index * model.start_width() + leaf.position) * stride_};
+      case LeafKind::draw:
+        return {data_.draw(leaf.index), nullptr};
+      case LeafKind::generated:
+        return {data_.generated(), nullptr};
+      case LeafKind::solved_state: {
+        const std::size_t first = leaf.position * grad_state_[leaf.index].size();
+        return {solved_[leaf.index].data() + first, grad_solved_[leaf.index].data() + first};
+      }
+      case LeafKind::at_snapshot:
+        return {nullptr, nullptr};  // see bind_snapshot_inputs
       case LeafKind::network_output:
         break;
     }
+  }
+  if (model.graph[node].rate == Rate::solution) {
+    const RegisterId r = *plan_->solution()->find(node);
+    return {solution_->value(r), solution_->gradient(r)};
   }
   const RegisterId r = *plan_->sample().find(node);
   return {sample_.value(r), sample_.gradient(r)};
@@ -153,6 +169,11 @@ void SampleBlock<T>::clear_gradients(bool needs_weights) {
   sample_.clear_weight_gradients(needs_weights);
   evaluation_.clear_weight_gradients(needs_weights);
   if (at_data_) at_data_->clear_weight_gradients(needs_weights);
+  if (solution_) {
+    solution_->clear_gradients();
+    solution_->clear_weight_gradients(needs_weights);
+  }
+  for (AlignedBuffer<T>& gradient : grad_solved_) gradient.fill(0);
   if (estimator_) estimator_->clear_weight_gradients(needs_weights);
 }
 
@@ -161,6 +182,7 @@ void SampleBlock<T>::add_weight_gradients(T* gradient) const {
   sample_.add_weight_gradients(gradient);
   evaluation_.add_weight_gradients(gradient);
   if (at_data_) at_data_->add_weight_gradients(gradient);
+  if (solution_) solution_->add_weight_gradients(gradient);
   if (estimator_) estimator_->add_weight_gradients(gradient);
   add_start_gradients(gradient);
 }

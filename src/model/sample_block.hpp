@@ -100,6 +100,15 @@ class SampleBlock {
   // Snapshots of each sample whose states were all measured.
   const double* n_measured() const { return n_measured_.data(); }
 
+  // What depends on the solution at the observed snapshots (sample_solution.cpp): takes the states of one,
+  // then, after the stage, its terms.
+  StageBlock<T>& solution() { return *solution_; }
+  void take_solved(std::size_t snapshot, const StateLayout& layout, const T* state);
+  void add_solution_terms();
+  void set_solution_gradients(const Cotangents<T>& cotangents);
+  // Adds to the gradients of the states at a snapshot.
+  void add_solved_gradients(std::size_t snapshot, const StateLayout& layout, T* grad_state) const;
+
   // Gradients: clear everything that sums up over evaluations, and say whether those of the weights are
   // needed; set those of the stages' roots; read θ's.
   void clear_gradients(bool needs_weights);
@@ -157,6 +166,9 @@ class SampleBlock {
 
   void add_start_gradients(T* gradient) const;
   void make_data_stages(std::size_t capacity, std::size_t n_slots);
+  void make_solution_stage(std::size_t capacity);
+  void find_snapshot_inputs();
+  void bind_snapshot_inputs(std::size_t snapshot);
   void bind_measured(std::size_t snapshot);
   void take_measured(std::size_t snapshot);
   bool is_over(std::size_t term, MeanOver what) const { return plan_->model().terms[term].over == what; }
@@ -175,7 +187,16 @@ class SampleBlock {
   AlignedBuffer<T> total_weights_;
   bool observes_fields_ = false, weighs_windows_ = false;
 
-  std::optional<StageBlock<T>> estimator_, linearized_, measured_, at_data_;
+  // An input of the output stage that is another value at each snapshot.
+  struct SnapshotInput {
+    std::size_t where;
+    std::vector<Place> places;
+  };
+  std::vector<SnapshotInput> snapshot_inputs_;
+  // Per state, [snapshot][sample, point]: those that the solution stage reads, and their gradients.
+  std::vector<AlignedBuffer<T>> solved_, grad_solved_;
+
+  std::optional<StageBlock<T>> estimator_, linearized_, measured_, at_data_, solution_;
   // Per measured state; the weight of each sample at the present snapshot, 0 or 1; their sums.
   std::vector<AlignedBuffer<T>> measured_states_;
   AlignedBuffer<T> data_weights_, data_clock_;

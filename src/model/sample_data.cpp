@@ -11,6 +11,8 @@ SampleData<T>::SampleData(const BoundModel& model, std::size_t capacity, std::si
       n_times_(n_times),
       stride_(padded<T>(capacity)),
       theta_(model.spec->parameters.size() * stride_),
+      draws_(model.draws.size() * stride_),
+      generated_(stride_),
       learned_starts_(model.starts.size() * model.start_width() * stride_),
       start_time_(stride_),
       times_(n_times * capacity),
@@ -26,6 +28,7 @@ SampleData<T>::SampleData(const BoundModel& model, std::size_t capacity, std::si
     columns_.emplace_back(n_times * column_strides_.back());
   }
   for (const std::size_t column : model.input_columns) inputs_.emplace_back(column_strides_[column]);
+  centre_draws();
 }
 
 template <class T>
@@ -37,6 +40,7 @@ void SampleData<T>::load(const Samples<T>& samples, std::size_t first, std::size
   clock_ = &samples.data->table->time;
   found_interval_ = kNoInterval;
   if (!samples.theta.empty()) load_theta(samples);
+  load_draws(samples);
   find_windows(samples);
   find_start_slots(samples);
   for (std::size_t k = 0; k < n_times_; ++k) {
@@ -54,6 +58,22 @@ void SampleData<T>::load_theta(const Samples<T>& samples) {
     T* to = theta(p);
     for (std::size_t i = 0, n = n_samples_; i < n; ++i) to[i] = from[i * n_parameters];
   }
+}
+
+template <class T>
+void SampleData<T>::centre_draws() {
+  for (std::size_t d = 0; d < model_->draws.size(); ++d)
+    std::fill_n(draw(d), stride_, static_cast<T>(centre_of(model_->draws[d])));
+}
+
+template <class T>
+void SampleData<T>::load_draws(const Samples<T>& samples) {
+  generated_.fill(samples.is_generated ? 1 : 0);
+  if (samples.draws.empty()) return centre_draws();
+  const std::size_t n_draws = model_->draws.size();
+  for (std::size_t d = 0; d < n_draws; ++d)
+    for (std::size_t i = 0; i < n_samples_; ++i)
+      draw(d)[i] = samples.draws[(first_sample_ + i) * n_draws + d];
 }
 
 template <class T>

@@ -41,6 +41,8 @@ class SampleData {
   // Takes them from the weights; 0, in the middle of their priors, where the model was settled without the
   // sample's row.
   void take_starts(const NetworkSet<T>& networks);
+  T* draw(std::size_t which) { return draws_.data() + which * stride_; }
+  T* generated() { return generated_.data(); }
   T* start_time() { return start_time_.data(); }
   const T* snapshot_times(std::size_t snapshot) const { return times_.data() + snapshot * capacity_; }
   std::size_t n_times(std::size_t sample) const { return n_times_of_[sample]; }
@@ -67,6 +69,8 @@ class SampleData {
   static constexpr std::size_t kNoInterval = static_cast<std::size_t>(-1);
 
   void load_theta(const Samples<T>& samples);
+  void load_draws(const Samples<T>& samples);
+  void centre_draws();
   void find_start_slots(const Samples<T>& samples);
   void find_windows(const Samples<T>& samples);
   void find_rows(std::size_t snapshot);
@@ -83,7 +87,7 @@ class SampleData {
   std::size_t capacity_, n_times_, stride_;
   std::size_t n_samples_ = 0, first_sample_ = 0, shortest_ = 0;
   bool misses_values_ = false;
-  AlignedBuffer<T> theta_, learned_starts_, start_time_, times_, time_;
+  AlignedBuffer<T> theta_, draws_, generated_, learned_starts_, start_time_, times_, time_;
   std::vector<AlignedBuffer<T>> inputs_;  // [sample, point]
   std::vector<std::size_t> start_slots_;
   std::vector<std::size_t> first_rows_, rows_, n_times_of_;  // rows of the snapshot that is being loaded

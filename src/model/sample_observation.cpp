@@ -9,6 +9,7 @@ namespace greybox {
 template <class T>
 void SampleBlock<T>::enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state) {
   bind_state(output_, layout, state);
+  bind_snapshot_inputs(snapshot);
   data_.move_to_snapshot(snapshot);
   output_.recompute(n_samples());
 }

@@ -69,6 +69,7 @@ WindowData view_windows(const BoundModel& model, const DataTable& table, std::ve
   }
   if (!missing.empty()) throw InputError(std::move(missing));
   check_marching(model, data);
+  check_snapshot_vectors(model, data);
   for (const LearnedStart& start : model.starts) {
     std::vector<std::size_t>& slots = data.start_slots.emplace_back();
     for (std::size_t w = 0; w < data.windows.size(); ++w)
@@ -79,6 +80,18 @@ WindowData view_windows(const BoundModel& model, const DataTable& table, std::ve
   for (const Observed& observed : model.observed)
     data.misses_values |= count_missing(*data.columns[observed.column]) > 0;
   return data;
+}
+
+// What is given for each observed snapshot says nothing of later ones.
+void check_snapshot_vectors(const BoundModel& model, const WindowData& data) {
+  const std::size_t observed = model.spec->data.window.observed;
+  if (model.snapshot_vectors.empty() || data.windows.empty() || data.longest() <= observed) return;
+  throw InputError(Diagnostic{
+      .file = data.table->file,
+      .message = fmt::format("at_snapshot(…) is given for {} observed snapshots, and a window has {}",
+                             observed, data.longest()),
+      .help = fmt::format("cut windows to {0} snapshots: window = {{ length = {0}, observed = {0} }}",
+                          observed)});
 }
 
 // Coupled samples of a batch march in step: a sample that had finished would still bear on the others.

@@ -32,11 +32,18 @@ WindowData view_windows(const BoundModel& model, const DataTable& table, std::ve
 // Throws InputError when the batch's samples influence each other and would not take their steps together.
 void check_marching(const BoundModel& model, const WindowData& data);
 
+// Throws InputError when a window is longer than what the model observes of it snapshot by snapshot.
+void check_snapshot_vectors(const BoundModel& model, const WindowData& data);
+
 template <class T>
 struct Samples {
   const WindowData* data = nullptr;
   std::span<const std::size_t> windows;  // indices into data->windows, one per sample
   std::span<const T> theta;  // samples × parameters, row-major; empty: the model's estimator gives θ
+  // Samples × draws, row-major; empty: every draw is at its centre.
+  std::span<const T> draws{};
+  // Latents come from their priors.
+  bool is_generated = false;
 };
 
 }  // namespace greybox

@@ -64,6 +64,7 @@ void read_tables(TomlDocument& document, ModelSpec& spec) {
   ReadStates states = read_states(document);
   spec.state = std::move(states.equations);
   spec.starts = std::move(states.starts);
+  spec.latents = read_latents(document);
   spec.theory = read_equations(document, "theory");
   spec.networks = read_networks(document, spec.scale);
   spec.data_driven = read_equations(document, "data_driven");

@@ -84,6 +84,22 @@ struct StartSpec {
   std::size_t order = 1;
 };
 
+// A number per window that is drawn: from its posterior, which equations of the window give, or else from its
+// prior.
+struct LatentSpec {
+  std::string name;
+  SourceSpan span;
+  // Normal or uniform.
+  PriorKind prior = PriorKind::normal;
+  double prior_mean = 0, prior_sd = 1;
+  // Draws are cut to these bounds; of a uniform prior, its ends.
+  double low = 0, high = 0;
+  // Of the posterior, both or none.
+  std::optional<Equation> mean{}, sd{};
+};
+// What it is drawn from: `normal(m, s)`, where m and s are as the file has them.
+std::string distribution_of(const LatentSpec& latent);
+
 // An entry of a network's `outputs`: a name, or `z[16]` for a vector of 16.
 struct OutputSpec {
   std::string name;
@@ -267,6 +283,7 @@ struct ModelSpec {
   std::vector<SignalSpec> signals;
   // Of each state.
   std::vector<StartSpec> starts;
+  std::vector<LatentSpec> latents;
   std::vector<NetworkSpec> networks;
   // Of every observed variable, in their order; empty: L is the mean squared error.
   std::vector<NoiseSpec> noise;

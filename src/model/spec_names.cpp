@@ -73,6 +73,7 @@ void check_names(const ModelSpec& spec, FileMistakes& mistakes) {
   declare_all(spec.inputs, "an input");
   declare_all(spec.definitions, "a definition");
   declare_all(spec.state, "a state");
+  for (const LatentSpec& latent : spec.latents) check.declare(latent.name, latent.span, "a latent");
   for (const NetworkSpec& network : spec.networks) check.declare(network.name, network.span, "a network");
   declare_all(spec.regularizers, "a regularizer");
 

@@ -25,6 +25,7 @@ struct ReadStates {
   std::vector<StartSpec> starts;
 };
 ReadStates read_states(TomlDocument& document);
+std::vector<LatentSpec> read_latents(TomlDocument& document);
 DataSpec read_data(TomlDocument& document);
 std::vector<ParameterSpec> read_parameters(TomlDocument& document);
 // `statics`: names of fields that do not change in time.

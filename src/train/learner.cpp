@@ -6,6 +6,7 @@
 
 #include "core/denormals.hpp"
 #include "core/require.hpp"
+#include "model/draws.hpp"
 
 namespace greybox {
 namespace {
@@ -30,9 +31,11 @@ Learner<T>::Learner(const LoadedModel& loaded, LearnerParts<T> parts, ThreadPool
       kept_(*loaded.model, engine_.networks().tensors(),
             options.learning == LearningNetworks::all_but_estimator),
       gradient_(layout_.size()),
+      random_(options.seed, Purpose::latents),
       theta_(options.capacity * loaded.spec->parameters.size()),
       grad_theta_(theta_.size()),
       other_theta_(theta_.size()),
+      draws_(options.capacity * loaded.model->draws.size()),
       is_to_blame_(options.capacity) {}
 
 template <class T>
@@ -58,6 +61,9 @@ bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate, std
     fill_theta(state, draw, attempt, theta);
     samples.theta = theta;
   }
+  const std::span<T> draws = std::span(draws_).first(batch.windows.size() * loaded_.model->draws.size());
+  fill_draws(*loaded_.model, random_, draw, draws);
+  samples.draws = draws;
   engine_.set_weights(state.weights());
   engine_.set_noise(noise_.spreads(std::as_const(state).noise()));
   engine_.forward(samples);

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "core/random.hpp"
 #include "model/loaded_model.hpp"
 #include "train/adam.hpp"
 #include "train/batch_objective.hpp"
@@ -23,6 +24,8 @@ struct LearnerOptions {
   // Samples in a batch at most; the objective has the same.
   std::size_t capacity = 1;
   LearningNetworks learning = LearningNetworks::all_but_estimator;
+  // Of the draws of latents.
+  std::uint64_t seed = 0;
 };
 
 // What trainings differ in, per step. None may be null.
@@ -87,7 +90,8 @@ class Learner {
   FlatLayout layout_;
   KeptWeights<T> kept_;
   AlignedBuffer<T> gradient_;
-  std::vector<T> theta_, grad_theta_, other_theta_;
+  Random random_;
+  std::vector<T> theta_, grad_theta_, other_theta_, draws_;
   // Of the last step that failed: which samples are not finite; all, where it is none of them by itself.
   std::vector<std::uint8_t> is_to_blame_;
 };

@@ -95,14 +95,14 @@ Trainer<T>::Trainer(const LoadedModel& loaded, const TrainerOptions& options, Th
                                          options.theta)),
       batches_(make_batches(loaded, options_)),
       learner_(loaded, learner_parts<T>(loaded, options_, theta_source_, batches_.capacity()), pool,
-               {.capacity = batches_.capacity(), .learning = options.learning}),
+               {.capacity = batches_.capacity(), .learning = options.learning, .seed = options.seed}),
       state_(learner_.make_state()) {
   if (options.objective == ObjectiveKind::loss_and_regularizer)
     refuse_impossible_values(*loaded.model, loaded.data->table());
   if (needs_validation())
     windows_of(loaded, Split::validation, "validation", "`patience` and `keep_best` need it");
   if (options.train.validate_every > 0 && !loaded.data->of_split(Split::validation).empty())
-    validator_.emplace(loaded, theta_source_, pool, regularizer_of(loaded, options.train));
+    validator_.emplace(loaded, theta_source_, pool, regularizer_of(loaded, options.train), options.seed);
   for (std::size_t step = 0; step < batches_.n_steps(); ++step)
     n_samples_per_epoch_ += batches_.step(step).windows.size();
   if (options_.train.recipe == Recipe::automatic)

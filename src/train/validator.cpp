@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "model/draws.hpp"
+
 namespace greybox {
 namespace {
 
@@ -13,17 +15,19 @@ constexpr std::size_t kBatch = 1024;
 
 template <class T>
 Validator<T>::Validator(const LoadedModel& loaded, std::shared_ptr<const ThetaSource<T>> theta_source,
-                        ThreadPool& pool, std::optional<std::size_t> regularizer)
+                        ThreadPool& pool, std::optional<std::size_t> regularizer, std::uint64_t seed)
     : loaded_(loaded),
       theta_source_(std::move(theta_source)),
       regularizer_(regularizer),
       windows_(loaded.data->of_split(Split::validation)),
       regularizers_(loaded.model, 1),
       noise_(loaded),
+      draws_(windows_.size() * loaded.model->draws.size()),
       theta_(theta_source_->is_left_to_estimator() ? 0 : windows_.size() * loaded.spec->parameters.size()),
       sums_(loaded.model->terms.size()),
       weights_(sums_.size()) {
   if (windows_.empty()) return;
+  fill_draws<T>(*loaded.model, Random(seed, Purpose::validation_latents), 0, draws_);
   // Statistics of a batch are those of all windows together, so a coupled model takes them in one batch.
   const std::size_t capacity =
       loaded.plan->is_coupled() ? windows_.size() : std::min(windows_.size(), kBatch);
@@ -53,13 +57,14 @@ Validation Validator<T>::validate(std::span<const T> parameters, const FlatLayou
   loss_ = loss_weight_ = 0;
   std::fill(sums_.begin(), sums_.end(), 0.0);
   std::fill(weights_.begin(), weights_.end(), 0.0);
-  const std::size_t n_parameters = loaded_.spec->parameters.size();
+  const std::size_t n_parameters = loaded_.spec->parameters.size(), n_draws = loaded_.model->draws.size();
   for (std::size_t first = 0; first < windows_.size(); first += engine_->capacity()) {
     const std::size_t n = std::min(engine_->capacity(), windows_.size() - first);
     engine_->forward({&loaded_.data->windows(), std::span(windows_).subspan(first, n),
                       theta_.empty()
                           ? std::span<const T>()
-                          : std::span<const T>(theta_).subspan(first * n_parameters, n * n_parameters)});
+                          : std::span<const T>(theta_).subspan(first * n_parameters, n * n_parameters),
+                      std::span<const T>(draws_).subspan(first * n_draws, n * n_draws)});
     add_batch();
   }
   Validation validation{.loss = loss_ / loss_weight_, .regularizer = 0};

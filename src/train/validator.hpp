@@ -22,7 +22,7 @@ template <class T>
 class Validator {
  public:
   Validator(const LoadedModel& loaded, std::shared_ptr<const ThetaSource<T>> theta_source, ThreadPool& pool,
-            std::optional<std::size_t> regularizer);
+            std::optional<std::size_t> regularizer, std::uint64_t seed);
 
   bool has_windows() const { return !windows_.empty(); }
   // Of parameters in the order of the layout; `last_loss` is that of the training windows.
@@ -47,6 +47,7 @@ class Validator {
   std::unique_ptr<StartFit> start_fit_;
   std::vector<double> fitted_;
   std::vector<T> completed_;
+  std::vector<T> draws_;  // the same in every validation
   std::vector<T> theta_;  // empty where the model estimates it
   double loss_ = 0, loss_weight_ = 0;
   std::vector<double> sums_, weights_;  // per term

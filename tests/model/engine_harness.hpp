@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/draws.hpp"
 #include "model/engine.hpp"
 #include "model/made_model.hpp"
 #include "model/objective.hpp"
@@ -32,11 +33,13 @@ class EngineHarness {
     for (std::size_t i = 0; i < n_samples; ++i)
       for (double value : {0.4 + 0.05 * static_cast<double>(i % 11), 0.2 + 0.03 * static_cast<double>(i % 7)})
         theta.push_back(value);
+    draws.resize(n_samples * made_.model->draws.size());
+    fill_draws<double>(*made_.model, Random(3, Purpose::latents), 0, draws);
   }
 
   double objective() {
     engine_.set_weights(weights);
-    engine_.forward({&made_.data->windows(), windows_, theta});
+    engine_.forward(samples());
     return objective_.evaluate(engine_, ranges()).total;
   }
 
@@ -45,16 +48,17 @@ class EngineHarness {
     objective();
     grad_weights.assign(with_weights ? weights.size() : 0, 0);
     grad_theta.assign(theta.size(), 0);
-    engine_.backward({&made_.data->windows(), windows_, theta}, objective_.cotangents(engine_, ranges()),
-                     grad_weights, grad_theta);
+    engine_.backward(samples(), objective_.cotangents(engine_, ranges()), grad_weights, grad_theta);
   }
 
   double noise_gradient(std::size_t observed) const { return engine_.noise_gradient(observed); }
   std::span<const Outcome> outcomes() const { return engine_.outcomes(); }
 
-  std::vector<double> weights, theta, grad_weights, grad_theta;
+  std::vector<double> weights, theta, draws, grad_weights, grad_theta;
+  bool is_generated = false;
 
  private:
+  Samples<double> samples() const { return {&made_.data->windows(), windows_, theta, draws, is_generated}; }
   ObjectiveRanges ranges() const { return {windows_.size(), windows_.size()}; }
   MadeModel made_;
   ThreadPool pool_;

@@ -62,6 +62,9 @@ struct MadeModel {
   // length.
   static std::string window(const std::string& text) {
     if (text.find("\"batch\"") != std::string::npos) return "window = { length = 3, stride = 10 }\n";
+    // Values given snapshot by snapshot need windows that are observed as a whole.
+    if (text.find("at_snapshot") != std::string::npos)
+      return "window = { length = 3, observed = 3, stride = 10 }\n";
     return text.find("\"window\"") == std::string::npos ? "" : "window = { observed = 2 }\n";
   }
 

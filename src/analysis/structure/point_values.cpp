@@ -66,6 +66,12 @@ class PointValues {
         return data.table->time[row] - data.table->time[window.first_row];
       case LeafKind::start_time:
         return data.table->time[window.first_row];
+      case LeafKind::draw:
+        return centre_of(loaded_->model->draws[leaf.index]);
+      case LeafKind::solved_state:
+      case LeafKind::at_snapshot:
+        return kNaN;
+      case LeafKind::generated:
       case LeafKind::network_output:
       case LeafKind::learned_start:
         return 0;

@@ -33,6 +33,7 @@ export const unaryFunctions: Record<string, Unary> = {
   sign: Math.sign,
   sigmoid: (x) => (x >= 0 ? 1 / (1 + Math.exp(-x)) : Math.exp(x) / (1 + Math.exp(x))),
   softplus: (x) => larger(x, 0) + Math.log1p(Math.exp(-Math.abs(x))),
+  stop: (x) => x,
 };
 
 export const binaryFunctions: Record<string, Binary> = {
