@@ -30,9 +30,9 @@ TEST(Operations, AreDescribedAndHaveDistinctNames) {
 
 TEST(Operations, AreFoundAsFunctions) {
   for (std::string_view name :
-       {"where", "sin",   "cos",     "tan",      "asin",      "acos", "atan", "atan2",    "sinh",
-        "cosh",  "tanh",  "exp",     "log",      "log1p",     "sqrt", "abs",  "sign",     "min",
-        "max",   "clamp", "sigmoid", "softplus", "laplacian", "dx",   "dy",   "upwind_x", "upwind_y"}) {
+       {"where",   "sin",      "cos",  "tan",       "asin", "acos", "atan",     "atan2",   "sinh", "cosh",
+        "tanh",    "exp",      "log",  "log1p",     "sqrt", "abs",  "sign",     "min",     "max",  "clamp",
+        "sigmoid", "softplus", "stop", "laplacian", "dx",   "dy",   "upwind_x", "upwind_y"}) {
     const auto found = find_function(name);
     ASSERT_TRUE(found) << name;
     EXPECT_EQ(info(*found).name, name);
