@@ -41,15 +41,8 @@ TEST(DataTerms, HaveExactGradientsOnFields) {
 }
 
 TEST(DataTerms, DoNotDependOnThreads) {
-  for (const std::string& text :
-       {driven_oscillator() + kAtData, reaction_model({.norm = "batch"}) + kFieldAtData}) {
-    EngineHarness one(text, 70, 1, std::size_t{1} << 30), three(text, 70, 3, std::size_t{1} << 30);
-    EXPECT_EQ(one.objective(), three.objective());
-    one.differentiate();
-    three.differentiate();
-    EXPECT_EQ(one.grad_weights, three.grad_weights);
-    EXPECT_EQ(one.grad_theta, three.grad_theta);
-  }
+  expect_same_on_threads(driven_oscillator() + kAtData);
+  expect_same_on_threads(reaction_model({.norm = "batch"}) + kFieldAtData);
 }
 
 const std::string kDecay = R"toml(

@@ -67,6 +67,16 @@ class EngineHarness {
   Objective<double> objective_;
 };
 
+// The same bits, whatever the number of threads.
+inline void expect_same_on_threads(const std::string& model_text) {
+  EngineHarness one(model_text, 70, 1, std::size_t{1} << 30), three(model_text, 70, 3, std::size_t{1} << 30);
+  EXPECT_EQ(one.objective(), three.objective());
+  one.differentiate();
+  three.differentiate();
+  EXPECT_EQ(one.grad_weights, three.grad_weights);
+  EXPECT_EQ(one.grad_theta, three.grad_theta);
+}
+
 inline void expect_model_gradients(const std::string& model_text, double tolerance = 2e-7,
                                    std::initializer_list<std::size_t> sizes = {1, 3, 7, 17}) {
   SCOPED_TRACE(model_text);

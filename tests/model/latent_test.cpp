@@ -79,13 +79,7 @@ TEST(Latents, HaveExactGradients) {
 }
 
 TEST(Latents, DoNotDependOnThreads) {
-  const std::string text = autoencoder("x + at_snapshot(fB.r) * again[0]", 3);
-  EngineHarness one(text, 70, 1, std::size_t{1} << 30), three(text, 70, 3, std::size_t{1} << 30);
-  EXPECT_EQ(one.objective(), three.objective());
-  one.differentiate();
-  three.differentiate();
-  EXPECT_EQ(one.grad_weights, three.grad_weights);
-  EXPECT_EQ(one.grad_theta, three.grad_theta);
+  expect_same_on_threads(autoencoder("x + at_snapshot(fB.r) * again[0]", 3));
 }
 
 // A latent of one window, read by an algebraic model whose answer it is.

@@ -186,13 +186,7 @@ TEST(Line, GradientsAreExact) {
 }
 
 TEST(Line, ResultsDoNotDependOnThreads) {
-  const std::string text = line_model("no_flux", "replicate", "none") + kRegularizers;
-  EngineHarness one(text, 70, 1, std::size_t{1} << 30), three(text, 70, 3, std::size_t{1} << 30);
-  EXPECT_EQ(one.objective(), three.objective());
-  one.differentiate();
-  three.differentiate();
-  EXPECT_EQ(one.grad_weights, three.grad_weights);
-  EXPECT_EQ(one.grad_theta, three.grad_theta);
+  expect_same_on_threads(line_model("no_flux", "replicate", "none") + kRegularizers);
 }
 
 // An output of an algebraic model may be called `y`, and then is no coordinate.
