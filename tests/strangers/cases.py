@@ -99,7 +99,8 @@ def write_tank(folder: Path, _: Path) -> None:
 TOY = Case(
     "toy", write_toy, {"a": 1, "c": 0.2},
     [["train", "toy.toml", "-o", "run", "--epochs", "60"], ["landscape", "run", "--vary", "a=0:2:4", "--vary", "c=-1:1:4"],
-     ["estimate", "run", "--regularizer", "centred"], ["sample", "run", "--regularizer", "centred", "--beta", "10"], ["report", "run"]],
+     ["estimate", "run", "--regularizer", "centred"], ["sample", "run", "--regularizer", "centred", "--beta", "10"], ["explore", "run", "--no-open"],
+     ["report", "run"]],
     [["check", "toy.toml"], ["check", "toy.toml", "--structural"], ["train", "toy.toml", "-o", "new", "--epochs", "3"],
      ["train", "run/model.toml", "-o", "run", "--resume"], ["landscape", "run", "--vary", "a=0:2:3", "--vary", "c=-1:1:3"],
      ["estimate", "run", "--regularizer", "centred"], ["estimate", "run", "--regularizer", "normD", "--on", "each"],
@@ -114,7 +115,7 @@ TANKS = Case(
     [["train", "tank.toml", "-o", "run", "--epochs", "5"], ["landscape", "run", "--vary", "k=0.1:2:3", "--vary", "b=0:1:3", "--no-verdicts"],
      ["estimate", "run", "--regularizer", "normD", "--method", "lbfgs"],
      ["sample", "run", "--regularizer", "normD", "--beta", "10", "--method", "nuts", "--chains", "1", "--warmup", "10", "--draws", "10"],
-     ["simulate", "run", "--start", "0", "--theta", "estimate"], ["report", "run"]],
+     ["simulate", "run", "--start", "0", "--theta", "estimate"], ["explore", "run", "--no-open"], ["report", "run"]],
     [["check", "tank.toml"], ["train", "tank.toml", "-o", "new", "--epochs", "2"], ["train", "run/model.toml", "-o", "run", "--resume"],
      ["landscape", "run", "--vary", "k=0.1:2:3", "--vary", "b=0:1:3", "--no-verdicts"], ["report", "run"],
      ["estimate", "run", "--regularizer", "normD", "--method", "lbfgs"], ["predict", "run", "--theta", "posterior", "-o", "out.npz"],

@@ -18,10 +18,10 @@ from urllib.parse import urlsplit
 from mutations import bytes_changed, json_changed
 
 QUESTIONS: list[tuple[str, dict[str, Any]]] = [
-    ("evaluate", {"shown": [0, 1]}), ("evaluate", {"quick": True, "split": "train", "network": 0}), ("scan", {"axes": [0, 1]}),
+    ("evaluate", {}), ("evaluate", {"quick": True, "split": "train", "network": 0}), ("scan", {"axes": [0, 1]}),
     ("scan", {"axes": [1]}), ("descend", {"regularizer": "normD", "free": [0, 1], "steps": 5, "start": 3}),
-    ("follow", {"regularizer": "normD", "free": [0]}), ("means", {"expression": "mean(norm2(network)) + mean(network^2)"}),
-    ("pins", {"pins": []}), ("explain", {}), ("training", {"curves": True}), ("unlock", {}),
+    ("follow", {"regularizer": "normD", "free": [0]}), ("means", {"expression": "mean(norm2(network)) + mean(norm2(theory))"}),
+    ("pins", {}), ("explain", {}), ("training", {"curves": True}), ("unlock", {}),
 ]
 STARTING_SECONDS, ANSWERING_SECONDS, ENDING_SECONDS = 60, 60, 60
 
@@ -43,26 +43,29 @@ def answer_to(address: str, name: str, body: bytes | None) -> str:
     return ""
 
 
-def questions_for(theta: dict[str, float], rng: random.Random, n_questions: int) -> list[tuple[str, bytes]]:
-    """Some whole, some damaged."""
+def questions_for(theta: dict[str, float], rng: random.Random | None, n_questions: int = 6) -> list[tuple[str, bytes]]:
+    """All of them, or some of which some are damaged."""
     asked = []
-    for number in range(n_questions):
-        name, question = rng.choice(QUESTIONS)
-        body = json.dumps({"client": "stranger", "sequence": number, "theta": theta, **question}).encode()
-        asked.append((name, rng.choice([lambda b, _: b, json_changed, json_changed, bytes_changed])(body, rng)))
+    for number, (name, question) in enumerate(rng.choices(QUESTIONS, k=n_questions) if rng else QUESTIONS):
+        known = {"client": "stranger", "sequence": number, "theta": theta, "pins": [{"name": "A", "theta": theta}]}
+        body = json.dumps({**known, **question}).encode()
+        if rng:
+            body = rng.choice([lambda b, _: b, json_changed, json_changed, bytes_changed])(body, rng)
+        asked.append((name, body))
     return asked
 
 
-def explore(call: list[str], folder: Path, theta: dict[str, float], rng: random.Random, limit: Callable[[], None],
-            n_questions: int = 6) -> tuple[int | None, str]:
-    """Exit code, or none when it waited for ever, and what it said on stderr and in its answers."""
+def explore(call: list[str], folder: Path, theta: dict[str, float], rng: random.Random | None,
+            limit: Callable[[], None]) -> tuple[int | None, str]:
+    """Exit code, or none when it waited for ever, and what it said on stderr and in its answers. Without `rng` nothing is damaged, and
+    every question must have its answer."""
     said = []
     with (folder.parent / "stderr").open("wb") as errors:
         server = subprocess.Popen(call, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, preexec_fn=limit)
         try:
             if address := address_of(server):
                 answer_to(address, "", None)
-                said = [answer_to(address, name, body) for name, body in questions_for(theta, rng, n_questions)]
+                said = [answer_to(address, name, body) for name, body in questions_for(theta, rng)]
             if server.poll() is None and address:
                 time.sleep(0.05)
                 server.send_signal(signal.SIGINT)
@@ -74,4 +77,6 @@ def explore(call: list[str], folder: Path, theta: dict[str, float], rng: random.
             server.wait()
             assert server.stdout is not None
             server.stdout.close()
+    if not rng and not all(answer and not answer.startswith('{"error"') for answer in said):
+        code = 1
     return code, (folder.parent / "stderr").read_bytes().decode("utf-8", "replace") + "".join(said)

@@ -42,7 +42,7 @@ class Tool:
     def __init__(self, program: str) -> None:
         self.program = program
 
-    def __call__(self, case: Case, folder: Path, arguments: list[str], rng: random.Random) -> tuple[int | None, str]:
+    def __call__(self, case: Case, folder: Path, arguments: list[str], rng: random.Random | None = None) -> tuple[int | None, str]:
         """Exit code, or none when it waited for ever, and what was said on stderr."""
         threads = [] if arguments[0] in ("check", "new", "curves", "merge") else ["--threads", "1"]
         call = [self.program, *arguments, *threads, "--memory", "512M"]
@@ -67,7 +67,7 @@ def prepare(case: Case, tool: Tool, examples: Path, folder: Path) -> None:
 
 def expect_done(tool: Tool, case: Case, folder: Path, command: list[str]) -> None:
     """Ends the program where a command fails on what is whole: it would be no attack on what is damaged."""
-    code, said = tool(case, folder, command, random.Random(0))
+    code, said = tool(case, folder, command)
     if code != 0:
         sys.exit(f"{' '.join(command)}: exit code {code}\n{said}")
 
