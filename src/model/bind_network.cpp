@@ -136,6 +136,9 @@ void Binder::network_outputs(std::size_t network) {
   add_twin(network);
   scale_inputs(network);
   add_output_leaves(network);
+  if (model_->networks[network].spec->constraints == NetworkConstraints{}) return;
+  for (std::size_t output = 0; output < model_->networks[network].outputs.size(); ++output)
+    model_->networks[network].constrained.push_back(constrained_output(network, output));
 }
 
 void Binder::add_output_leaves(std::size_t network) {
