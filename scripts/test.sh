@@ -53,12 +53,11 @@ build_release() {
 }
 
 # build_with_mpi NAME [PYTHON]: one object differs from the release build, and the compiler cache has the others. With the
-# extension for a Python, as scikit-build-core would ask for it.
+# extension for a Python.
 build_with_mpi() {
   local options=(-DGREYBOX_BUILD_PYTHON=OFF) targets=(greybox_tool)
   if [[ -n "${2:-}" ]]; then
-    options=(-DGREYBOX_BUILD_PYTHON=ON -DPython_EXECUTABLE="$2" -Dnanobind_DIR="$("$2" -m nanobind --cmake_dir)"
-      -DSKBUILD_SABI_COMPONENT=Development.SABIModule)
+    options=(-DGREYBOX_BUILD_PYTHON=ON -DPython_EXECUTABLE="$2" -Dnanobind_DIR="$("$2" -m nanobind --cmake_dir)")
     targets+=(greybox_python)
   fi
   cmake --preset release -B "build/$1" -DGREYBOX_WITH_MPI=ON -DMPI_C_COMPILER="mpicc.$1" -DMPIEXEC_EXECUTABLE="$(command -v "mpirun.$1")" \
