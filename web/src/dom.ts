@@ -43,6 +43,11 @@ export function s<Tag extends keyof SVGElementTagNameMap>(
   return element;
 }
 
+/** Leaves an element alone that says it already: a text that is set is laid out anew. */
+export function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 let counter = 0;
 
 /** An id that no other element has. */

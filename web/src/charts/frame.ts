@@ -2,6 +2,7 @@
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from "d3-scale";
 import { s } from "../dom";
 import { number } from "../format";
+import { zoom } from "./screen";
 
 export type Scale = ScaleContinuousNumeric<number, number>;
 
@@ -104,11 +105,6 @@ export function drawUpward(box: Box, scale: Scale, axis: AxisOptions, hasGrid = 
   const turned = `rotate(-90) translate(${-middle} 14)`;
   group.append(s("text", { class: "axis-label", transform: turned, "text-anchor": "middle" }, axis.label));
   return group;
-}
-
-/** How much larger the page's text is than usual: pictures grow with it. */
-function zoom(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 }
 
 /** Draws now and whenever the width of the place changes; the width is in units of usual text. */

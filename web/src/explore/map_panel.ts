@@ -1,5 +1,5 @@
 // The centre: the map with θ in it, and a small map of every candidate.
-import { LineChart } from "../charts/line_chart";
+import { LineChart, type LineChartOptions } from "../charts/line_chart";
 import { type MapMark, ThetaMap } from "../charts/theta_map";
 import { unpack } from "../arrays";
 import { select } from "../controls";
@@ -49,6 +49,7 @@ export class MapPanel {
   private readonly live: Live;
   private readonly map: ThetaMap;
   private line: LineChart | null = null;
+  private lineOptions: LineChartOptions | null = null;
   private readonly picture = h("div", { class: "picture" });
   private readonly title = h("h2", { class: "panel-title" });
   private readonly note = h("p", { class: "note", role: "status" }, "Computing the landscape…");
@@ -242,20 +243,26 @@ export class MapPanel {
             },
           ],
     );
-    const pins = pinNames.flatMap((name) => (state.pins[name] ? [{ x: state.pins[name][k]!, name }] : []));
-    const shown = {
+    this.lineOptions = {
       ...options,
       series: [...others, { ...options.series[0]!, low: undefined, high: undefined }],
       xLabel: withUnit(parameter.name, this.report.model.parameters[k]?.unit),
-      rules: [{ x: state.theta[k]!, name: `θ = ${number(state.theta[k]!)}` }, ...pins],
       onHover: (x: number) => this.isPressed && this.say(x, true),
       hasLegend: false,
       hasTable: false,
       height: roomy(250, 330),
     };
-    if (this.line) this.line.update(shown);
-    else this.line = new LineChart(shown);
-    if (this.picture.firstChild !== this.line.element) this.picture.replaceChildren(this.line.element);
+    this.moveLine(state);
+    if (this.picture.firstChild !== this.line!.element) this.picture.replaceChildren(this.line!.element);
+  }
+
+  private moveLine(state: LiveState): void {
+    const k = this.shownAxes[0]!;
+    const pins = pinNames.flatMap((name) => (state.pins[name] ? [{ x: state.pins[name][k]!, name }] : []));
+    const rules = [{ x: state.theta[k]!, name: `θ = ${number(state.theta[k]!)}` }, ...pins];
+    const options = { ...this.lineOptions!, rules };
+    if (this.line) this.line.update(options);
+    else this.line = new LineChart(options);
   }
 
   /** θ has moved; the landscape stays. */
@@ -263,7 +270,7 @@ export class MapPanel {
     if (!this.grid) return;
     const [across, up] = this.shownAxes;
     if (up === undefined) {
-      if (this.line) this.drawLine(state);
+      if (this.line) this.moveLine(state);
       this.small.moveTo(shareOf(this.live.parameters[across!]!, state.theta[across!]!), 0);
       return;
     }

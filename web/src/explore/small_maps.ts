@@ -27,16 +27,16 @@ export class SmallMaps {
 
   /** In shares of the width and, from the top, of the height. */
   moveTo(across: number, down: number): void {
-    for (const { style } of this.crosses) {
-      style.left = `${(100 * across).toFixed(2)}%`;
-      style.top = `${(100 * down).toFixed(2)}%`;
-    }
+    const [x, y] = [across, down].map((share) => `${(100 * share).toFixed(2)}%`);
+    for (const { style } of this.crosses) style.transform = `translate(${x}, ${y})`;
   }
 
   private one(name: string, view: ExplorerState): HTMLElement {
     const isLine = view.shown.length === 1;
     const picture = isLine ? this.line(name, view) : this.map(name, view);
-    const cross = h("span", { class: isLine ? "small-rule" : "small-cross", "aria-hidden": "true" });
+    // As large as the picture, so that shares of it are shares of the picture.
+    const sign = h("span", { class: isLine ? "small-rule" : "small-cross" });
+    const cross = h("span", { class: "small-place", "aria-hidden": "true" }, sign);
     this.crosses.push(cross);
     return h(
       "button",
