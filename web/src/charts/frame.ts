@@ -34,7 +34,7 @@ const tickGap = 8;
 const labelRoom = 20;
 
 function upwardTicks(scale: Scale, isLog: boolean, height: number): number[] {
-  return ticksOf(scale, isLog, Math.max(height < 80 ? 2 : 3, Math.floor(height / 45)));
+  return ticksOf(scale, isLog, Math.max(height < 60 ? 2 : 3, Math.floor(height / 45)));
 }
 
 /** What the ticks of a vertical axis need, and its label beside them where there is one. */

@@ -1,9 +1,9 @@
 // The centre: the map with θ in it, and a small map of every candidate.
 import { LineChart, type LineChartOptions } from "../charts/line_chart";
 import { type MapMark, ThetaMap } from "../charts/theta_map";
-import { unpack } from "../arrays";
+import { extent, unpack } from "../arrays";
 import { select } from "../controls";
-import { h } from "../dom";
+import { h, replaceInFocus } from "../dom";
 import { count, number, sentence, withUnit } from "../format";
 import { Candidates } from "../landscape/candidates";
 import { LandscapeGrid } from "../landscape/grid";
@@ -23,14 +23,16 @@ export interface MapMove {
   isMoving: boolean;
 }
 
-// The profile where the interval of the verdict ends, on the lower side: what its level was.
-function levelOf(report: Report, name: string): number | null {
-  const ends: number[] = [];
+// How far R has risen where the intervals of its verdicts end, on the lower side. Verdicts may rest on another R than
+// that of the network in the map, so that it is the rise that is the same, not the level.
+function riseOf(report: Report, name: string): number | null {
+  const rises: number[] = [];
   for (const { regularizer, interval, profile } of report.verdicts ?? []) {
     if (regularizer !== name || !interval || !profile) continue;
-    for (const end of interval) if (typeof end === "number") ends.push(profileAt(profile, end));
+    const lowest = extent(unpack(profile.R))?.[0] ?? Number.NaN;
+    for (const end of interval) if (typeof end === "number") rises.push(profileAt(profile, end) - lowest);
   }
-  const known = ends.filter(Number.isFinite);
+  const known = rises.filter((rise) => rise > 0);
   return known.length > 0 ? Math.min(...known) : null;
 }
 
@@ -129,7 +131,7 @@ export class MapPanel {
         axes[side] = Number(value);
         this.onAxes(axes);
       });
-    this.axes.replaceChildren(choose(0), choose(1));
+    replaceInFocus(this.axes, choose(0), choose(1));
   }
 
   /** A landscape came, coarse or fine. */
@@ -173,13 +175,15 @@ export class MapPanel {
 
   private drawMap(state: LiveState): void {
     const { content } = mapView(this.candidates, this.view(state.text, state.network));
+    const rise = riseOf(this.report, state.text.trim());
+    const lowest = extent(content.values);
     const held = this.live.parameters.length > 2 ? " The other parameters are held." : "";
     this.map.show({
       ...content,
       label:
         `${state.text} over ${content.x.label} and ${content.y.label}. Arrow keys move θ, with Ctrl by ten; ` +
         `Home goes to the lowest point.${held}`,
-      level: levelOf(this.report, state.text.trim()),
+      level: rise === null || !lowest ? null : lowest[0] + rise,
       marks: this.marks(state),
     });
     if (this.picture.firstChild !== this.map.element) this.picture.replaceChildren(this.map.element);
@@ -189,10 +193,10 @@ export class MapPanel {
   private keyText(state: LiveState): string {
     if (this.grid!.axes.length === 1) return "";
     const others = this.live.seeds.length > 1 ? ", white discs: of the other networks" : "";
-    const level = levelOf(this.report, state.text.trim());
+    const rise = riseOf(this.report, state.text.trim());
     return [
       `Red disc: lowest R${others}.`,
-      ...(level === null ? [] : ["Dashed: as low as in the intervals of the verdict."]),
+      ...(rise === null ? [] : ["Dashed: R rises by no more than in the verdict’s intervals."]),
       ...(this.grid!.poorOf(state.network).includes(1) ? ["Hatched: θ does not fit."] : []),
     ].join(" ");
   }
@@ -211,6 +215,8 @@ export class MapPanel {
       const title = `lowest of the network of seed ${seed}: ${number(x)}, ${number(y)}`;
       marks.push({ x, y, style: isChosen ? "minimum main" : "minimum", title });
     });
+    // Several may be at one place: that of the chosen network is seen.
+    marks.sort((a, b) => Number(a.style.includes("main")) - Number(b.style.includes("main")));
     for (const name of pinNames) {
       const theta = state.pins[name];
       if (theta)

@@ -2,7 +2,7 @@
 import { unpack } from "../arrays";
 import { commonDomain, LineChart, type LineChartOptions } from "../charts/line_chart";
 import { select } from "../controls";
-import { h, setText } from "../dom";
+import { h, replaceInFocus, setText } from "../dom";
 import { withUnit } from "../format";
 import type { Live, LiveWindow, Shown } from "./live";
 import { ShareBars, squares, SteadyDomain, sum, windowName } from "./parts";
@@ -39,7 +39,7 @@ export class PartPanel {
       this.component = name;
       this.onChoice();
     };
-    this.controls.replaceChildren(select("Of", choices, this.component, choose));
+    replaceInFocus(this.controls, select("Of", choices, this.component, choose));
   }
 
   /** Of one of the windows shown; the shares are those of all of them. */
@@ -60,7 +60,7 @@ export class PartPanel {
         { name: "f_D", x, y: network, style: "line-2" },
         { name: `state ${part.name}`, x, y: unpack(part.state), style: "line-5 dotted" },
       ],
-      height: roomy(150, 170),
+      height: roomy(125, 170),
       hasTable: false,
     });
     const total = (name: string, key: "theory" | "network") =>

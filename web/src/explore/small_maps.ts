@@ -1,7 +1,7 @@
 // Beneath the map: a small one of every candidate, all with the same cross; of one parameter, small lines.
 import { paint } from "../charts/colour_maps";
 import { extent, type Numbers } from "../arrays";
-import { h, s } from "../dom";
+import { h, replaceInFocus, s } from "../dom";
 import type { Candidates } from "../landscape/candidates";
 import { mapView } from "../landscape/map_view";
 import type { ExplorerState } from "../landscape/state";
@@ -22,7 +22,7 @@ export class SmallMaps {
     this.element.hidden = names.length < 2;
     if (this.element.hidden) return;
     this.crosses = [];
-    this.element.replaceChildren(...names.slice(0, most).map((name) => this.one(name, view)));
+    replaceInFocus(this.element, ...names.slice(0, most).map((name) => this.one(name, view)));
   }
 
   /** In shares of the width and, from the top, of the height. */

@@ -3,7 +3,7 @@ import { type Numbers, unpack } from "../arrays";
 import { legend, type LegendEntry } from "../charts/figure";
 import { LineChart, type Series } from "../charts/line_chart";
 import { select } from "../controls";
-import { h, setText } from "../dom";
+import { h, replaceInFocus, setText } from "../dom";
 import { withUnit } from "../format";
 import {
   type Evaluation,
@@ -68,7 +68,8 @@ export class WindowPanel {
       kind === "series" ? `Predictions${of} over ${withUnit("time", time_unit)}` : "Predictions";
     const names = (all: string[]) => all.map((name) => ({ value: name, name }));
     const again = () => this.last && this.show(this.last, this.pinned);
-    this.controls.replaceChildren(
+    replaceInFocus(
+      this.controls,
       ...(this.live.outputs.length > 1 && this.live.kind !== "fields"
         ? [select("Output", names(this.live.outputs), this.output, (name) => ((this.output = name), again()))]
         : []),
@@ -174,7 +175,7 @@ export class WindowPanel {
           xLabel: "",
           yLabel: "",
           series,
-          height: roomy(96, 118),
+          height: roomy(82, 118),
           yDomain,
           hasLegend: false,
           hasTable: false,
