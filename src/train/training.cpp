@@ -94,7 +94,7 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
   if (result.n_redrawn > 0)
     state->warnings.push_back(fmt::format(
         "in {} of {} steps trajectories became non-finite or used up `max_steps`, and other θ were "
-        "drawn: where the prior makes the model run away, the "
+        "drawn, or windows cut short: where the prior makes the model run away, the "
         "network has learned little; narrow the prior, or learn from shorter windows",
         result.n_redrawn, result.n_updates));
   state->record = job.record;
