@@ -98,6 +98,7 @@ Value Binder::called_network(std::size_t network, const Syntax& syntax, const Eq
   call.section = 0;
   call.inputs.clear();
   call.outputs.clear();
+  call.constrained.clear();
   for (const SyntaxPtr& child : syntax.children)
     for (NodeId part : expression(*child, equation, context).parts) call.inputs.push_back(part);
   if (call.inputs.size() != n_inputs)
