@@ -22,6 +22,7 @@ AlignedBuffer<double> buffer_of(const std::vector<double>& values) {
 }  // namespace
 
 std::string MatchedProgram::obstacle(const BoundModel& model) {
+  if (!model.latents.empty()) return "the model has latents, which nobody measures";
   if (model.spec->grid.is_given) return "the model has fields";
   for (const BoundNetwork& network : model.networks)
     if (!network.is_estimator && network.rate != Rate::evaluation)
