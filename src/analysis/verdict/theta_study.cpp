@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <memory>
 
@@ -15,6 +16,8 @@ namespace {
 
 constexpr std::size_t kSpread = 200, kSpreadPerAxis = 40;
 constexpr double kMisfitQuantile = 0.95;
+// Profiles are made again from a lower point than they began at, so many times.
+constexpr int kMostRounds = 3;
 
 }  // namespace
 
@@ -36,12 +39,12 @@ class ThetaStudies::Worker {
     make_models();
     study_.spread = spread_points(profile_, kSpread + kSpreadPerAxis * study_.axes.size());
     evaluate_spread();
-    n_planned_ = sources_.sources.size() * n_quantities_ * (1 + study_.axes.size());
+    n_planned_ = sources_.sources.size() * n_quantities_ * (2 + study_.axes.size());
     if (median_of(spread_values_[0][misfit()]) > kNoMisfit) {
       study(misfit());
       set_limit();
     } else {
-      n_planned_ -= sources_.sources.size() * (1 + study_.axes.size());
+      n_planned_ -= sources_.sources.size() * (2 + study_.axes.size());
     }
   }
 
@@ -54,17 +57,24 @@ class ThetaStudies::Worker {
     find_prices();
     share_out(models_.size(), [&](std::size_t thread, std::size_t source) { find_best(thread, source); });
     for (QuantityProfiles& profiles : study_.profiles) profiles.axes.resize(study_.axes.size());
-    const QuantityProfiles& own = study_.profiles[0];
-    if (own.best.u.empty()) return study_;
-    for (std::size_t k = 0; k < study_.axes.size(); ++k)
-      study_.positions[k] = profile_positions(own, study_.axes[k], study_.axes.size());
-    share_out(models_.size() * study_.axes.size(), [&](std::size_t thread, std::size_t task) {
-      profile(thread, task % models_.size(), task / models_.size());
-    });
+    if (study_.profiles[0].best.u.empty()) return study_;
+    std::vector<std::uint8_t> falls(models_.size(), 1);
+    const auto any_falls = [&] { return std::ranges::any_of(falls, [](auto one) { return one != 0; }); };
+    for (int round = 0; any_falls() && round < kMostRounds; ++round) {
+      make_profiles();
+      share_out(models_.size(), [&](std::size_t thread, std::size_t source) {
+        falls[source] = lower_best(thread, source) ? 1 : 0;
+      });
+    }
+    study_.still_falls = any_falls();
     return study_;
   }
 
   const ThetaStudy& last() const { return study_; }
+
+  double lowest_from(const std::vector<double>& u, const std::vector<std::size_t>& free) {
+    return descent(0, 0).minimise(u, free).value;
+  }
 
  private:
   void choose_axes() {
@@ -146,6 +156,29 @@ class ThetaStudies::Worker {
     study_.profiles[source] = std::move(found);
   }
 
+  void make_profiles() {
+    for (std::size_t k = 0; k < study_.axes.size(); ++k)
+      study_.positions[k] = profile_positions(study_.profiles[0], study_.axes[k], study_.axes.size());
+    share_out(models_.size() * study_.axes.size(), [&](std::size_t thread, std::size_t task) {
+      profile(thread, task % models_.size(), task / models_.size());
+    });
+  }
+
+  // A descent from the lowest point of all profiles: whether it ends clearly lower than they began.
+  bool lower_best(std::size_t thread, std::size_t source) {
+    QuantityProfiles& of_source = study_.profiles[source];
+    if (of_source.best.u.empty()) return false;
+    DescentPoint lowest = of_source.best;
+    for (const std::vector<ProfilePoint>& axis : of_source.axes)
+      for (const ProfilePoint& point : axis)
+        if (point.value < lowest.value) lowest = {point.u, point.value};
+    lowest = descent(thread, source).minimise(lowest.u, profile_.axes);
+    if (!(lowest.value < of_source.best.value - flat_rise(of_source))) return false;
+    of_source.best = lowest;
+    of_source.ends.push_back(std::move(lowest));
+    return true;
+  }
+
   void profile(std::size_t thread, std::size_t source, std::size_t axis) {
     QuantityProfiles& of_source = study_.profiles[source];
     if (of_source.best.u.empty()) return;
@@ -213,6 +246,10 @@ const ThetaStudy& ThetaStudies::study(std::size_t quantity) {
 
 const ThetaStudy& ThetaStudies::last() const {
   return worker_->last();
+}
+
+double ThetaStudies::lowest_from(const std::vector<double>& u, const std::vector<std::size_t>& free) {
+  return worker_->lowest_from(u, free);
 }
 
 }  // namespace greybox
