@@ -12,6 +12,7 @@
 #include "default_folder.hpp"
 #include "mode_names.hpp"
 #include "option_text.hpp"
+#include "picture_options.hpp"
 #include "processes.hpp"
 #include "progress_display.hpp"
 #include "shard_option.hpp"
@@ -33,6 +34,7 @@ struct CompareArguments {
   std::size_t seeds = 1;
   std::size_t n_threads = 0;
   std::string shard;
+  PictureArguments picture;
   bool json = false;
 };
 
@@ -114,12 +116,14 @@ Comparison compute(const CompareArguments& arguments, bool has_trials, bool has_
 }
 
 void run(const CompareArguments& arguments, const CLI::App& command) {
+  const PictureStyle style = style_of(arguments.picture);
   Shard shard;
   const Comparison comparison =
       compute(arguments, command.count("--trials") > 0, command.count("--lambda") > 0, shard);
   print_warnings(comparison.warnings);
   if (!shard.is_whole()) return;
-  const std::vector<std::filesystem::path> files = write_comparison(comparison, comparison.folder);
+  std::vector<std::filesystem::path> files = write_comparison(comparison, comparison.folder);
+  draw_again(comparison, comparison.folder, style, files);
   if (arguments.json) {
     fmt::print("{}\n", to_json(comparison));
     return;
@@ -151,6 +155,7 @@ TheoriesArguments theories_of(const CompareArguments& arguments) {
       .folder = arguments.options.folder,
       .options = {.regularizer = arguments.options.regularizer, .seeds = arguments.seeds},
       .training = {.epochs = arguments.options.epochs, .seed = arguments.options.seed},
+      .picture = arguments.picture,
       .n_threads = arguments.n_threads,
       .json = arguments.json};
   if (!arguments.modes.empty()) theories.training.mode = mode_names().at(arguments.modes.front());
@@ -193,6 +198,7 @@ void add_compare(CLI::App& app) {
                       "Of theories: networks behind the verdicts, as for `landscape`");
   add_shard_option(*command, arguments->shard);
   add_threads_option(*command, arguments->n_threads);
+  add_picture_options(*command, arguments->picture);
   command->add_option("-o,--output", options.folder,
                       "Folder for trials, table and picture; finished trials are kept");
   add_json_option(*command, arguments->json);

@@ -84,10 +84,12 @@ TheoryComparison compute_theories(const TheoriesArguments& arguments, const std:
 
 void compare_theories_of(const TheoriesArguments& arguments) {
   naming_flags({{"runs", "MODEL"}}, [&] {
+    const PictureStyle style = style_of(arguments.picture);
     const std::filesystem::path folder = folder_of(arguments);
     TheoryComparison comparison = compute_theories(arguments, folder);
     comparison.warnings = with_flags(comparison.warnings);
-    const std::vector<std::filesystem::path> files = write_theories(comparison, folder);
+    std::vector<std::filesystem::path> files = write_theories(comparison, folder);
+    draw_again(comparison, folder, style, files);
     print_warnings(comparison.warnings);
     if (arguments.json) return print_json(to_json(comparison), files);
     print_theory_table(comparison);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "picture_options.hpp"
+
 namespace greybox::apps {
 
 struct TheoriesArguments {
@@ -14,6 +16,7 @@ struct TheoriesArguments {
   std::filesystem::path data, folder;
   TheoriesOptions options;
   TheoryTraining training;
+  PictureArguments picture;
   std::size_t n_threads = 0;
   bool json = false;
 };

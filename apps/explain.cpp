@@ -10,6 +10,7 @@
 #include "flag_names.hpp"
 #include "on_option.hpp"
 #include "option_text.hpp"
+#include "picture_options.hpp"
 #include "progress_display.hpp"
 #include "text_file.hpp"
 #include "theta_option.hpp"
@@ -21,6 +22,7 @@ struct ExplainArguments {
   ExplainOptions options;
   std::filesystem::path run, data, output, write;
   std::string theta, on;
+  PictureArguments picture;
   std::size_t n_threads = 0;
   bool json = false;
 };
@@ -70,12 +72,14 @@ Explanation compute(const ExplainArguments& arguments, const Run& run) {
 }
 
 void run(const ExplainArguments& arguments) {
+  const PictureStyle style = style_of(arguments.picture);
   check_new_file(arguments.write);
   const Run run = Run::open(arguments.run);
   Explanation explanation = compute(arguments, run);
   explanation.warnings = with_flags(explanation.warnings, {{"terms", "--term"}});
-  std::vector<std::filesystem::path> files =
-      write_explanation(explanation, output_or(arguments.output, run, "explain"));
+  const std::filesystem::path folder = output_or(arguments.output, run, "explain");
+  std::vector<std::filesystem::path> files = write_explanation(explanation, folder);
+  draw_again(explanation, folder, style, files);
   if (!arguments.write.empty()) {
     const std::string text = model_with_candidates(run, explanation, arguments.write.parent_path());
     write_text_file(arguments.write, text);
@@ -105,6 +109,7 @@ void add_explain(CLI::App& app) {
       ->take_all();
   command->add_option("--write", arguments->write,
                       "Write a model file with the formulas in its theory, to be trained again");
+  add_picture_options(*command, arguments->picture);
   command->add_option("-o,--output", arguments->output,
                       "Folder for JSON, CSV and pictures; by default RUN/explain");
   add_threads_option(*command, arguments->n_threads);

@@ -138,9 +138,7 @@ void run(const LandscapeArguments& arguments) {
   const auto [landscape, judged] = compute(arguments, run);
   const Verdicts* verdicts = judged ? &*judged : nullptr;
   std::vector<std::filesystem::path> files = write_beside_others(landscape, folder, verdicts);
-  if (arguments.picture.is_given())
-    for (const std::filesystem::path& file : draw_pictures(landscape, folder, style))
-      if (std::ranges::find(files, file) == files.end()) files.push_back(file);
+  draw_again(landscape, folder, style, files);
   print_warnings(landscape.warnings);
   if (verdicts != nullptr) print_warnings(verdicts->warnings);
   if (arguments.json) return print_json(to_json(landscape, verdicts), files);

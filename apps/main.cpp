@@ -1,12 +1,15 @@
 // greybox: the command line.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <greybox/error.hpp>
 #include <greybox/memory.hpp>
 #include <greybox/version.hpp>
 #include <new>
+#include <string>
+#include <system_error>
 
 #include "command.hpp"
 #include "command_log.hpp"
@@ -147,6 +150,12 @@ Ending ending_of_exception() {
             fmt::format(
                 "{}: error: this cannot be used: {}\n  help: look at what is there, or name another place",
                 error.path1().string(), error.code().message())};
+  } catch (const std::system_error& error) {
+    // What prints throws as well, and does not name what it printed to.
+    const std::string reason = std::ferror(stdout) != 0
+                                   ? "the results did not reach standard output: " + error.code().message()
+                                   : with_flags(std::string(error.what()));
+    return {kFailed, "error: " + reason};
   } catch (const std::exception& error) {
     return {kFailed, "error: " + with_flags(std::string(error.what()))};
   }

@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "command_shape.hpp"
 #include "flag_names.hpp"
+#include "on_option.hpp"
 #include "option_text.hpp"
 #include "output_text.hpp"
 #include "progress_display.hpp"
@@ -21,7 +22,7 @@ struct PredictArguments {
   PredictOptions options;
   std::filesystem::path run, data, output;
   std::vector<std::string> inputs;
-  std::string theta, precision = "double";
+  std::string on, theta, precision = "double";
   std::size_t n_threads = 0;
   bool json = false;
 };
@@ -84,7 +85,9 @@ Prediction compute(const PredictArguments& arguments) {
   options.theta = theta.values;
   options.theta_from = theta.origin;
   const Run run = Run::open(arguments.run);
-  options.data = read_data(run, arguments.data);
+  const OnChoice choice = parse_on(arguments.on);
+  if (!arguments.on.empty()) options.on = choice.on;
+  options.data = read_data(run, choice.data.empty() ? arguments.data : choice.data);
   add_inputs(run, arguments.inputs, options.data);
   ProgressDisplay display;
   options.execution = display.execution(arguments.n_threads);
@@ -113,6 +116,7 @@ void add_predict(CLI::App& app) {
   command->add_option("RUN", arguments->run, "Run folder: model.toml and weights.npz")->required();
   add_theta_option(*command, arguments->theta);
   command->add_option("--data", arguments->data, "Data file (.csv, .tsv, .npz); by default the run's own");
+  add_on_option(*command, arguments->on, EachWindow::refused);
   command->add_option(
       "--inputs", arguments->inputs,
       "NAME=FILE: an input's file with times of its own; by default the run's; may be repeated");

@@ -10,6 +10,7 @@
 #include "command.hpp"
 #include "command_shape.hpp"
 #include "flag_names.hpp"
+#include "picture_options.hpp"
 #include "processes.hpp"
 #include "progress_display.hpp"
 #include "shard_option.hpp"
@@ -29,6 +30,7 @@ struct ReproduceArguments {
   std::string name;
   std::size_t n_threads = 0;
   std::string shard;
+  PictureArguments picture;
   bool json = false;
 };
 
@@ -48,24 +50,26 @@ void print(const ReproduceReport& report) {
   }
 }
 
-ReproduceReport compute(ReproduceOptions options, std::size_t n_threads,
+ReproduceReport compute(ReproduceOptions options, std::size_t n_threads, const PictureStyle& style,
                         std::vector<std::filesystem::path>& figures) {
   ProgressDisplay display(Work::training);
   options.execution = display.cancellable(n_threads);
   options.on_figure = [&](const Figure& figure) {
-    for (const std::filesystem::path& file : write_figure(figure, options.folder)) figures.push_back(file);
+    for (const std::filesystem::path& file : draw_pictures(figure, options.folder, style))
+      figures.push_back(file);
   };
   return reproduce(options);
 }
 
 void run(const ReproduceArguments& arguments) {
+  const PictureStyle style = style_of(arguments.picture);
   ReproduceOptions options = arguments.options;
   options.experiment = kExperiments.at(arguments.name);
   if (options.folder.empty()) options.folder = "reproduce-" + arguments.name;
   std::vector<std::filesystem::path> files;
   check_place_of_results(options.folder);
   options.shard = parse_shard(arguments.shard);
-  const ReproduceReport report = compute(options, arguments.n_threads, files);
+  const ReproduceReport report = compute(options, arguments.n_threads, style, files);
   leave_if_helper();
   print_warnings(report.warnings);
   if (report.is_interrupted)
@@ -109,6 +113,7 @@ void add_reproduce(CLI::App& app) {
       ->excludes(data);
   command->add_option("--size", options.size, "Sequences of reaction-diffusion; by default 1000");
   command->add_option("--grid", options.grid, "Points per side of reaction-diffusion; by default 32");
+  add_picture_options(*command, arguments->picture);
   add_shard_option(*command, arguments->shard);
   add_threads_option(*command, arguments->n_threads);
   add_json_option(*command, arguments->json);

@@ -12,6 +12,7 @@
 #include "flag_names.hpp"
 #include "on_option.hpp"
 #include "option_text.hpp"
+#include "picture_options.hpp"
 #include "processes.hpp"
 #include "progress_display.hpp"
 #include "progress_line.hpp"
@@ -28,6 +29,7 @@ struct SampleArguments {
   SampleOptions options;
   std::filesystem::path run, data, output;
   std::string method, on;
+  PictureArguments picture;
   std::size_t n_threads = 0;
   bool json = false;
 };
@@ -92,12 +94,14 @@ Posterior compute(const SampleArguments& arguments, const Run& run) {
 }
 
 void run(const SampleArguments& arguments) {
+  const PictureStyle style = style_of(arguments.picture);
   const Run run = Run::open(arguments.run);
   Posterior posterior = compute(arguments, run);
   leave_if_helper();
   posterior.warnings = with_flags(posterior.warnings);
-  const std::vector<std::filesystem::path> files =
-      write_posterior(posterior, output_or(arguments.output, run, "sample"));
+  const std::filesystem::path folder = output_or(arguments.output, run, "sample");
+  std::vector<std::filesystem::path> files = write_posterior(posterior, folder);
+  draw_again(posterior, folder, style, files);
   print_warnings(posterior.warnings);
   if (arguments.json) {
     print_json(to_json(posterior), files);
@@ -140,6 +144,7 @@ void add_sample(CLI::App& app) {
                       "Acceptance that the step size is adapted to; larger takes smaller steps");
   command->add_option("--seed", options.seed, "Of all random numbers");
   command->add_flag("--exact", options.exact, "Compute R at every θ, even where it can be interpolated");
+  add_picture_options(*command, arguments->picture);
   command->add_option("-o,--output", arguments->output, "Folder for the results; by default RUN/sample");
   add_threads_option(*command, arguments->n_threads);
   add_json_option(*command, arguments->json);

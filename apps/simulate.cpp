@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "command_shape.hpp"
 #include "flag_names.hpp"
+#include "picture_options.hpp"
 #include "progress_display.hpp"
 #include "start_option.hpp"
 #include "theta_option.hpp"
@@ -21,6 +22,7 @@ struct SimulateArguments {
   std::filesystem::path run, data, inputs, output;
   std::vector<std::filesystem::path> with;
   std::string start, theta;
+  PictureArguments picture;
   std::optional<double> start_time;
   std::size_t n_threads = 0;
   bool json = false;
@@ -76,11 +78,13 @@ Simulation compute(const SimulateArguments& arguments, const Run& run) {
 }
 
 void run(const SimulateArguments& arguments) {
+  const PictureStyle style = style_of(arguments.picture);
   const Run run = Run::open(arguments.run);
   Simulation simulation = compute(arguments, run);
   simulation.warnings = with_flags(simulation.warnings);
-  const std::vector<std::filesystem::path> files =
-      write_simulation(simulation, output_or(arguments.output, run, "simulate"));
+  const std::filesystem::path folder = output_or(arguments.output, run, "simulate");
+  std::vector<std::filesystem::path> files = write_simulation(simulation, folder);
+  draw_again(simulation, folder, style, files);
   print_warnings(simulation.warnings);
   if (arguments.json) return print_json(to_json(simulation), files);
   print(simulation);
@@ -124,6 +128,7 @@ void add_simulate(CLI::App& app) {
   command->add_option("--data", arguments->data,
                       "Data file to start in; by default what the run learned from");
   add_band_options(*command, *arguments);
+  add_picture_options(*command, arguments->picture);
   command->add_option("-o,--output", arguments->output,
                       "Folder for CSV, npz and pictures; by default RUN/simulate");
   add_threads_option(*command, arguments->n_threads);

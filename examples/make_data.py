@@ -61,7 +61,7 @@ def robertson(rng):
         return [back - slow, slow - back - fast, fast]
 
     rows = ["series,time,A,B,C"]
-    for flask in range(12):
+    for flask in range(24):
         state = [rng.uniform(0.5, 1.5), 0.0, rng.choice([0.0, rng.uniform(0, 0.4)])]
         times = [0.0] + [0.01 * 4000 ** (k / 11) for k in range(12)]
         for i, t in enumerate(times):

@@ -52,10 +52,16 @@ build_release() {
   cmake --preset release -DGREYBOX_BUILD_TESTS=ON -DGREYBOX_BUILD_BENCH=ON -DGREYBOX_BUILD_PYTHON=OFF >/dev/null && cmake --build --preset release
 }
 
-# build_with_mpi NAME: one object differs from the release build, and the compiler cache has the others.
+# build_with_mpi NAME [PYTHON]: one object differs from the release build, and the compiler cache has the others. With the
+# extension for a Python.
 build_with_mpi() {
+  local options=(-DGREYBOX_BUILD_PYTHON=OFF) targets=(greybox_tool)
+  if [[ -n "${2:-}" ]]; then
+    options=(-DGREYBOX_BUILD_PYTHON=ON -DPython_EXECUTABLE="$2" -Dnanobind_DIR="$("$2" -m nanobind --cmake_dir)")
+    targets+=(greybox_python)
+  fi
   cmake --preset release -B "build/$1" -DGREYBOX_WITH_MPI=ON -DMPI_C_COMPILER="mpicc.$1" -DMPIEXEC_EXECUTABLE="$(command -v "mpirun.$1")" \
-    -DGREYBOX_BUILD_TESTS=ON -DGREYBOX_BUILD_BENCH=OFF -DGREYBOX_BUILD_PYTHON=OFF >/dev/null && cmake --build "build/$1" --target greybox_tool
+    -DGREYBOX_BUILD_TESTS=ON -DGREYBOX_BUILD_BENCH=OFF "${options[@]}" >/dev/null && cmake --build "build/$1" --target "${targets[@]}"
 }
 
 # clang compiles everything for the sanitizers, but vector kernels: those are compiled here, without optimisation in half the
@@ -105,7 +111,7 @@ install_python_package() {
 }
 
 check_python_style() {
-  "$python" -m ruff check python tests/python scripts && "$python" -m ruff format --check --quiet python tests/python scripts &&
+  "$python" -m ruff check python tests/python tests/mpi scripts && "$python" -m ruff format --check --quiet python tests/python tests/mpi scripts &&
     "$python" -m mypy python/greybox scripts tests/python/typed_use.py
 }
 
@@ -146,7 +152,9 @@ if check "Python environment" make_python_environment; then
   fi
   check "source distribution" check_source_distribution
 fi
-if check "build with Open MPI" build_with_mpi openmpi; then stage "tests with Open MPI" run_tests build/openmpi '^(mpi|mpi.hosts|slurm)$'; fi
+if check "build with Open MPI" build_with_mpi openmpi "${python:-}"; then
+  stage "tests with Open MPI" run_tests build/openmpi '^(mpi|mpi.hosts|mpi.python|slurm)$'
+fi
 if check "build with MPICH" build_with_mpi mpich; then stage "tests with MPICH" run_tests build/mpich '^mpi$'; fi
 check "kernels with clang" build_clang
 if check "build with sanitizers" scripts/sanitize.sh address --build; then

@@ -21,6 +21,7 @@
 #include "greybox/landscape.hpp"
 #include "greybox/memory.hpp"
 #include "greybox/model.hpp"
+#include "greybox/mpi_library.hpp"
 #include "greybox/new_model.hpp"
 #include "greybox/picture.hpp"
 #include "greybox/predict.hpp"

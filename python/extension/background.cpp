@@ -65,7 +65,9 @@ class Listener {
  private:
   // On the thread of the work.
   void do_work(const std::function<void(const Execution&)>& work) {
-    Execution execution{.n_threads = control_.n_threads, .cancel = &cancel_};
+    Communicator* others = control_.communicator.get();
+    Execution execution{.n_threads = control_.n_threads, .cancel = &cancel_, .communicator = others};
+    if (others != nullptr) others->give_up_when(&cancel_);
     if (!control_.progress.is_none())
       execution.progress = [this](const ProgressReport& report) { tell(report); };
     try {
@@ -73,6 +75,7 @@ class Listener {
     } catch (...) {
       failure_ = std::current_exception();
     }
+    if (others != nullptr) others->give_up_when(nullptr);
     const std::lock_guard lock(mutex_);
     is_done_ = true;
     changed_.notify_all();

@@ -5,7 +5,9 @@
 #include <nanobind/nanobind.h>
 
 #include <functional>
+#include <greybox/communicator.hpp>
 #include <greybox/execution.hpp>
+#include <memory>
 #include <optional>
 
 namespace greybox::python {
@@ -19,6 +21,8 @@ struct Control {
   nb::object progress;
   // Anything with `is_set()`, such as threading.Event; None: only signals cancel.
   nb::object cancel;
+  // Processes that all make the same call; null: this one alone.
+  std::shared_ptr<Communicator> communicator{};
 };
 
 // Runs the work without the GIL until it ends. An exception of Python's (a signal's or the callback's)

@@ -1,4 +1,4 @@
-"""How long functions are called: threads, progress, cancellation, and what becomes of an interrupted training."""
+"""How long functions are called: threads, processes, progress, cancellation; what follows an interrupted training."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 from . import _core
 from ._arguments import check_callable, check_cancel, check_progress
 from ._errors import Interrupted, refuse
+from ._mpi import Communicator, handle_of
 from ._progress import Display, Epoch, ProgressArgument
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def controlled(
     progress: ProgressArgument,
     cancel: Cancel | None,
     on_epoch: Callable[[Epoch], object] | None = None,
+    comm: Communicator | None = None,
 ) -> Iterator[_core.Control]:
     """A `Control` for one call of the extension."""
     n_threads = _count(threads)
@@ -39,7 +41,7 @@ def controlled(
     check_callable(on_epoch, "callback")
     display = Display(progress, on_epoch)
     try:
-        yield _core.Control(n_threads, display.report, cancel)
+        yield _core.Control(n_threads, display.report, cancel, handle_of(comm))
     finally:
         display.close()
 

@@ -17,8 +17,14 @@ def example_model(arg: str, /) -> str: ...
 
 class Control:
     def __init__(
-        self, threads: int = 0, progress: Callable[[_Fields], None] | None = None, cancel: object | None = None
+        self,
+        threads: int = 0,
+        progress: Callable[[_Fields], None] | None = None,
+        cancel: object | None = None,
+        communicator: int | None = None,
     ) -> None: ...
+
+def mpi_library() -> str: ...
 
 class Table:
     def __init__(self) -> None: ...

@@ -9,6 +9,7 @@ from . import _core
 from ._arguments import handles, one_of, pair, texts
 from ._control import Cancel, controlled
 from ._errors import refuse
+from ._mpi import Communicator
 from ._progress import ProgressArgument
 from ._run_base import RunBase, Theta
 from ._selection import On, ThetaFrom, check_names, plane_of, selection, theta_options, values_by_name, varied
@@ -48,6 +49,7 @@ class Questions(RunBase):
         threads: int = 0,
         progress: ProgressArgument = True,
         cancel: Cancel | None = None,
+        comm: Communicator | None = None,
         **ranges: Any,
     ) -> Landscape:
         """Regularizers and errors over the parameters.
@@ -74,6 +76,7 @@ class Questions(RunBase):
             threads: as for `Model.fit`.
             progress: as for `Model.fit`.
             cancel: once set, `Interruption` is raised.
+            comm: processes that share the work, as for `Model.fit`; the result is of use in the first.
             **ranges: `(low, high)`, `(low, high, n_points)` or `n_points` of each parameter to vary.
         """
         check_names([*parameters, *ranges], list(self.model.parameters), self.landscape)
@@ -95,7 +98,7 @@ class Questions(RunBase):
             options["reference"] = at
         elif at is not None:
             options["at"] = values_by_name(at, "at")
-        with self._asked(data, extra), controlled(threads, progress, cancel) as control:
+        with self._asked(data, extra), controlled(threads, progress, cancel, comm=comm) as control:
             core = _core.landscape(self._handle, options, control)
         return Landscape._made(core)
 
@@ -164,6 +167,7 @@ class Questions(RunBase):
         threads: int = 0,
         progress: ProgressArgument = True,
         cancel: Cancel | None = None,
+        comm: Communicator | None = None,
     ) -> Estimate:
         """The parameters at which a regularizer is lowest.
 
@@ -186,6 +190,7 @@ class Questions(RunBase):
             threads: as for `Model.fit`.
             progress: as for `Model.fit`.
             cancel: once set, `Interruption` is raised.
+            comm: processes that share the work, as for `Model.fit`; the result is of use in the first.
         """
         options = {
             "regularizer": regularizer,
@@ -204,7 +209,7 @@ class Questions(RunBase):
             "single_precision": precision_is_single(precision),
             "exact": exact,
         }
-        with self._asked(data), controlled(threads, progress, cancel) as control:
+        with self._asked(data), controlled(threads, progress, cancel, comm=comm) as control:
             core = _core.estimate(self._handle, options, control)
         trained = core.trained()
         return Estimate._made(core, self.calendar, None if trained is None else cast("Run", self._wrap(trained)))
@@ -227,6 +232,7 @@ class Questions(RunBase):
         threads: int = 0,
         progress: ProgressArgument = True,
         cancel: Cancel | None = None,
+        comm: Communicator | None = None,
     ) -> Posterior:
         """The distribution p(θ | data) ∝ p(θ) exp(−β R(θ)) of the parameters.
 
@@ -247,6 +253,7 @@ class Questions(RunBase):
             progress: as for `Model.fit`.
             cancel: once set, chains give the draws they have, with a warning; before there are ten of each,
                 `Interruption` is raised.
+            comm: processes that share the work, as for `Model.fit`; the result is of use in the first.
         """
         options = {
             "regularizer": regularizer,
@@ -262,7 +269,7 @@ class Questions(RunBase):
             "seed": seed,
             "exact": exact,
         }
-        with self._asked(data), controlled(threads, progress, cancel) as control:
+        with self._asked(data), controlled(threads, progress, cancel, comm=comm) as control:
             core = _core.sample(self._handle, options, control)
         return Posterior._made(core)
 

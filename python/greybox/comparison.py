@@ -13,6 +13,7 @@ from ._arguments import numbers, path_or_none, texts
 from ._control import Cancel, controlled
 from ._errors import InputError, refuse, warn_all
 from ._html import escape, number, table, warnings
+from ._mpi import Communicator
 from ._optional import need
 from ._progress import ProgressArgument
 from ._result import Result
@@ -153,6 +154,7 @@ def compare(
     threads: int = 0,
     progress: ProgressArgument = True,
     cancel: Cancel | None = None,
+    comm: Communicator | None = None,
 ) -> Comparison:
     """Train in several modes at several λ, over trials that differ at random or in what they hold out.
 
@@ -174,6 +176,7 @@ def compare(
         threads: trials at once; 0 for one per core.
         progress: as for `Model.fit`.
         cancel: once set, trials under way are given up and those finished kept.
+        comm: processes that share the trials, as for `Model.fit`; the result is of use in the first.
     """
     if not isinstance(model, Model):
         refuse(f"{type(model).__name__} is no model", "give greybox.Model(…)", argument="model")
@@ -203,7 +206,7 @@ def compare(
     else:
         table_, _, left_out = table_for(model, data, time_unit=time_unit)
     try:
-        with controlled(threads, progress, cancel) as control:
+        with controlled(threads, progress, cancel, comm=comm) as control:
             comparison = Comparison(_core.compare(model._handle, table_, options, control))
     except InputError as error:
         raise explained(error, left_out) from None

@@ -13,6 +13,7 @@ from ._arguments import path_or_none
 from ._control import Cancel, controlled, trainings
 from ._errors import InputError, refuse
 from ._model_html import model_html
+from ._mpi import Communicator
 from ._progress import Epoch, ProgressArgument
 from ._selection import values_by_name
 from ._toml import to_toml
@@ -217,6 +218,7 @@ class Model:
         progress: ProgressArgument = True,
         callback: Callable[[Epoch], object] | None = None,
         cancel: Cancel | None = None,
+        comm: Communicator | None = None,
     ) -> Run:
         """Train the networks; what is not given is taken from the model file.
 
@@ -244,6 +246,8 @@ class Model:
             callback: called with an `Epoch` at the end of every epoch.
             cancel: a `threading.Event`, or anything with `is_set()`; once set, the training ends, with outcome
                 "interrupted".
+            comm: processes that share the work, a communicator of mpi4py; all of them make the same call with the same
+                data. The run has the same bits as without; the first process alone shows progress and writes.
         """
         options: dict[str, Any] = {
             "mode": mode,
@@ -276,7 +280,7 @@ class Model:
             return Run._of(core, self._source, calendar)
 
         try:
-            with trainings(wrap), controlled(threads, progress, cancel, callback) as control:
+            with trainings(wrap), controlled(threads, progress, cancel, callback, comm) as control:
                 if table is None:
                     core = _core.train(self._handle, options, control)
                 else:

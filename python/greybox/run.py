@@ -14,6 +14,7 @@ from ._control import Cancel, controlled, trainings
 from ._errors import warn_all
 from ._forward import Forward
 from ._html import escape, number, table, warnings
+from ._mpi import Communicator
 from ._packing import pack, unpack
 from ._progress import Epoch, ProgressArgument
 from ._run_base import PathLike, Theta
@@ -40,12 +41,13 @@ class Run(Forward):
         progress: ProgressArgument = True,
         callback: Callable[[Epoch], object] | None = None,
         cancel: Cancel | None = None,
+        comm: Communicator | None = None,
     ) -> Run:
         """Continue an interrupted training, to the same bits as without the interruption.
 
         A finished run is given back as it is. Arguments are as for `Model.fit`.
         """
-        with trainings(self._wrap), controlled(threads, progress, cancel, callback) as control:
+        with trainings(self._wrap), controlled(threads, progress, cancel, callback, comm) as control:
             core = _core.resume(self._handle, control)
         return finished(self._wrap(core))
 
@@ -64,6 +66,7 @@ class Run(Forward):
         progress: ProgressArgument = True,
         callback: Callable[[Epoch], object] | None = None,
         cancel: Cancel | None = None,
+        comm: Communicator | None = None,
     ) -> Run:
         """Fix the parameters and train the networks alone, from fresh weights.
 
@@ -80,6 +83,7 @@ class Run(Forward):
             progress: as for `Model.fit`.
             callback: as for `Model.fit`.
             cancel: as for `Model.fit`.
+            comm: as for `Model.fit`.
         """
         options = {
             "epochs": epochs,
@@ -90,7 +94,8 @@ class Run(Forward):
             "overwrite": overwrite,
         }
         values, table_ = values_by_name(theta, "theta"), self._table(data)
-        with self._asked(data), trainings(self._wrap), controlled(threads, progress, cancel, callback) as control:
+        control_of = controlled(threads, progress, cancel, callback, comm)
+        with self._asked(data), trainings(self._wrap), control_of as control:
             core = _core.refit(self._handle, values, table_, options, control)
         return finished(self._wrap(core))
 

@@ -2,6 +2,7 @@
 #include "core/patience.hpp"
 #include "greybox/communicator.hpp"
 #include "greybox/error.hpp"
+#include "greybox/mpi_library.hpp"
 
 #ifdef GREYBOX_HAS_MPI
 // Without the old C++ interface.
@@ -183,6 +184,13 @@ bool has_mpi() {
   return true;
 }
 
+std::string mpi_library() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  return std::string(text);
+}
+
 std::shared_ptr<Communicator> launched_communicator() {
   if (!has_started()) {
     if (!has_launcher()) return nullptr;
@@ -238,6 +246,10 @@ namespace greybox {
 
 bool has_mpi() {
   return false;
+}
+
+std::string mpi_library() {
+  return {};
 }
 
 std::shared_ptr<Communicator> launched_communicator() {

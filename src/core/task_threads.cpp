@@ -3,17 +3,28 @@
 #include <algorithm>
 
 #include "core/denormals.hpp"
+#include "core/threads.hpp"
 
 namespace greybox {
 
 TaskThreads::TaskThreads(std::size_t n_threads, std::size_t n_tasks, Work work)
     : work_(std::move(work)), n_free_(n_threads) {
+  check_threads(n_threads);
   const std::size_t n_side = std::max<std::size_t>(std::min(n_threads, n_tasks), 1);
   threads_.reserve(n_side);
-  for (std::size_t i = 0; i < n_side; ++i) threads_.emplace_back([this] { serve(); });
+  try {
+    for (std::size_t i = 0; i < n_side; ++i) threads_.push_back(start_thread([this] { serve(); }));
+  } catch (...) {
+    stop();
+    throw;
+  }
 }
 
 TaskThreads::~TaskThreads() {
+  stop();
+}
+
+void TaskThreads::stop() {
   {
     const std::lock_guard lock(mutex_);
     is_stopping_ = true;

@@ -46,6 +46,7 @@ class TaskThreads {
     std::size_t task = 0, n_threads = 0;
   };
   void serve();
+  void stop();
 
   Work work_;
   std::size_t n_free_, n_running_ = 0;  // of the calling thread alone

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/denormals.hpp"
+#include "core/threads.hpp"
 
 namespace greybox {
 namespace {
@@ -130,10 +131,11 @@ struct ThreadPool::Shared {
 
 ThreadPool::ThreadPool(std::size_t n_threads, Communicator* others) : others_(others) {
   if (n_threads == 0) n_threads = std::max(1U, std::thread::hardware_concurrency());
+  check_threads(n_threads);
   shared_ = std::make_unique<Shared>(n_threads);
   shared_->workers.reserve(n_threads - 1);
   for (std::size_t i = 1; i < n_threads; ++i) {
-    shared_->workers.emplace_back([shared = shared_.get(), i] { shared->serve(i); });
+    shared_->workers.push_back(start_thread([shared = shared_.get(), i] { shared->serve(i); }));
   }
 }
 

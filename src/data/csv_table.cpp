@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/memory_limit.hpp"
 #include "data/csv_cells.hpp"
 #include "data/csv_reader.hpp"
 #include "data/date.hpp"
@@ -234,6 +235,11 @@ void CsvTableReader::reserve_rest() {
   if (error) return;  // a pipe: grow as it comes
   const double per_row = static_cast<double>(reader_.bytes_given()) / static_cast<double>(kSampleRows);
   const auto expected = static_cast<std::size_t>(1.05 * static_cast<double>(size) / per_row);
+  const double per_table_row = static_cast<double>(names_.size() * sizeof(double) + sizeof(std::uint32_t));
+  require_memory(
+      static_cast<double>(expected) * per_table_row,
+      [&] { return fmt::format("reading {}", in_backquotes(path_.string())); },
+      "keep only the rows and columns that are needed");
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (i != series_) values(i).reserve(expected);
   }

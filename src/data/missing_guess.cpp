@@ -11,6 +11,8 @@ namespace {
 
 // Other words of a column are a mistake to be told of, not a code.
 constexpr std::size_t kMostWords = 3;
+// Where a substance is used up, most of its values may be below what can be detected.
+constexpr std::size_t kMostWordsPerNumber = 4;
 
 struct WordCount {
   std::size_t n_numbers = 0, n_words = 0;
@@ -18,7 +20,8 @@ struct WordCount {
 };
 
 bool are_codes(const WordCount& count) {
-  return count.n_words > 0 && count.n_words < count.n_numbers && count.words.size() <= kMostWords;
+  return count.n_words > 0 && count.n_words < kMostWordsPerNumber * count.n_numbers &&
+         count.words.size() <= kMostWords;
 }
 
 void count_cell(CellReader& cells, std::string_view text, WordCount& count) {

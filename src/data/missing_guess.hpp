@@ -9,8 +9,8 @@
 
 namespace greybox {
 
-// Words in columns that have numbers in most of their other cells, such as `BLQ` or `***`; without those that
-// are known or given. Empty for files that are no text tables.
+// Words in columns that have numbers in a fifth of their other cells or more, such as `BLQ` or `***`; without
+// those that are known or given. Empty for files that are no text tables.
 std::vector<std::string> guessed_missing_words(const std::filesystem::path& file,
                                                const TableOptions& options);
 

@@ -11,6 +11,7 @@
 #include "data/csv_cells.hpp"
 #include "data/mistakes.hpp"
 #include "data/npz.hpp"
+#include "data/npz_axes.hpp"
 #include "data/number.hpp"
 #include "data/row_groups.hpp"
 #include "data/time_column.hpp"
@@ -20,6 +21,11 @@ namespace {
 
 constexpr const char* kShapes =
     "arrays are (rows), (series × steps), (series × steps × width) or (series × steps × height × width)";
+constexpr const char* kOneAxis =
+    "either all arrays have an axis for the series or none; coordinates of the points of fields are read "
+    "where "
+    "they are called `x` or `y`, and a field that does not change in time where `static` in [grid] names it; "
+    "leave other arrays out";
 constexpr const char* kStaticShapes =
     "arrays of fields that do not change in time are (height × width) or (width), or have an axis of the "
     "series before these";
@@ -38,8 +44,14 @@ class NpzTableReader {
     table_.sha256 = std::move(read.sha256);
   }
 
+  std::vector<GridAxis> axes() {
+    take_roles();
+    return take_axes();
+  }
+
   DataTable read() {
     take_roles();
+    take_axes();
     if (entries_.empty())
       place("").refuse("no array besides time and series", "add one array per measured variable");
     check_shapes();
@@ -64,6 +76,9 @@ class NpzTableReader {
   }
 
   void take_roles();
+  std::vector<GridAxis> take_axes() {
+    return take_grid_axes(entries_, has_time_ ? &time_ : nullptr, options_, table_.file);
+  }
   void check_shapes();
   void check_shape(const NpzEntry& entry) const;
   void expect_shape(const NpzEntry& entry, bool is_sound, std::string_view expected) const;
@@ -81,7 +96,8 @@ class NpzTableReader {
   std::vector<NpzEntry> statics_;  // without an axis of steps
   NpzEntry time_, series_;
   bool has_time_ = false, has_series_ = false;
-  bool is_stacked_ = false;  // arrays have an axis for the series
+  bool is_stacked_ = false;              // arrays have an axis for the series
+  const NpzEntry* reference_ = nullptr;  // whose shape the others have to go with
   std::size_t n_series_ = 1, n_steps_ = 0;
   DataTable table_;
 };
@@ -112,7 +128,11 @@ void NpzTableReader::take_roles() {
 
 void NpzTableReader::check_shapes() {
   if (has_time_ && time_.is_text) place(time_).refuse("time is text", "save it as numbers");
-  const std::vector<std::size_t>& first = entries_.front().numbers.shape;
+  const auto has_fewer_axes = [](const NpzEntry& a, const NpzEntry& b) {
+    return a.numbers.shape.size() < b.numbers.shape.size();
+  };
+  reference_ = &*std::ranges::max_element(entries_, has_fewer_axes);
+  const std::vector<std::size_t>& first = reference_->numbers.shape;
   is_stacked_ = first.size() > 1;
   for (const NpzEntry& entry : entries_) check_shape(entry);
   n_series_ = is_stacked_ ? first[0] : 1;
@@ -121,7 +141,7 @@ void NpzTableReader::check_shapes() {
 
 void NpzTableReader::check_shape(const NpzEntry& entry) const {
   const std::vector<std::size_t>& shape = entry.numbers.shape;
-  const NpzEntry& first = entries_.front();
+  const NpzEntry& first = *reference_;
   if (entry.is_text) place(entry).refuse("an array of text", "only the series may be text; save numbers");
   if (shape.empty() || shape.size() > 4) {
     place(entry).refuse(fmt::format("an array with {} axes", shape.size()), kShapes);
@@ -131,7 +151,8 @@ void NpzTableReader::check_shape(const NpzEntry& entry) const {
   const std::string both = fmt::format("the shape {} does not go with {} of {}", shape_text(entry.numbers),
                                        shape_text(first.numbers), in_backquotes(first.name));
   if ((shape.size() > 1) != is_stacked_)
-    place(entry).refuse(both, "either all arrays have an axis for the series or none");
+    place(entry).refuse(both,
+                        is_stacked_ ? kOneAxis : "either all arrays have an axis for the series or none");
   const std::size_t n_shared = is_stacked_ ? 2 : 1;
   if (!std::equal(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(n_shared),
                   first.numbers.shape.begin())) {
@@ -142,7 +163,7 @@ void NpzTableReader::check_shape(const NpzEntry& entry) const {
 
 void NpzTableReader::expect_shape(const NpzEntry& entry, bool is_sound, std::string_view expected) const {
   if (is_sound) return;
-  const NpzEntry& first = entries_.front();
+  const NpzEntry& first = *reference_;
   place(entry).refuse(fmt::format("the shape {} does not go with {} of {}", shape_text(entry.numbers),
                                   shape_text(first.numbers), in_backquotes(first.name)),
                       fmt::format("{} must be {}", in_backquotes(entry.name), expected));
@@ -184,7 +205,8 @@ void NpzTableReader::name_stacked_series() {
 
 void NpzTableReader::lay_time_stacked() {
   const std::vector<std::size_t>& shape = time_.numbers.shape;
-  const bool is_shared = shape == std::vector{n_steps_};
+  const bool is_shared =
+      shape == std::vector{n_steps_} || (n_series_ == 1 && time_.numbers.size() == n_steps_);
   expect_shape(time_, is_shared || shape == std::vector{n_series_, n_steps_}, "(steps) or (series × steps)");
   const std::vector<double> values = time_.numbers.to_doubles();
   for (std::size_t i = 0; i < (is_shared ? n_series_ : 1); ++i) {
@@ -274,6 +296,11 @@ void NpzTableReader::check_finite() const {
 }
 
 }  // namespace
+
+std::vector<GridAxis> read_npz_axes(const std::filesystem::path& file, const TableOptions& options) {
+  const bool can_be_read_again = file.extension() == ".npz" && std::filesystem::is_regular_file(file);
+  return can_be_read_again ? NpzTableReader(file, options).axes() : std::vector<GridAxis>{};
+}
 
 DataTable read_npz_table(const std::filesystem::path& file, const TableOptions& options) {
   return NpzTableReader(file, options).read();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -25,17 +26,16 @@ class SeriesGuess {
     cells_.separated_by(reader_.separator());
     const Place header{file_, "header"};
     rename_columns(names_, options_, header);
-    const auto time = find_roles(names_, options_, header).time;
-    if (!time) return {};
+    time_ = find_roles(names_, options_, header).time;
     is_candidate_.assign(names_.size(), 1);
-    is_candidate_[*time] = 0;
+    if (time_) is_candidate_[*time_] = 0;
     blocks_.resize(names_.size());
-    while (reader_.next(record_)) add_row(*time);
+    while (reader_.next(record_)) add_row();
     // Experiments one after the other on one clock.
     if (n_restarts_ == 0)
       return has_repeated_time_
                  ? ""
-                 : only_one([&](std::size_t i) { return i != *time && blocks_[i].are_names(); });
+                 : only_one([&](std::size_t i) { return i != time_ && blocks_[i].are_names(); });
     const std::string one =
         only_one([&](std::size_t i) { return is_candidate_[i] != 0 && blocks_[i].are_names(); });
     if (!one.empty()) return one;
@@ -71,9 +71,10 @@ class SeriesGuess {
     return found;
   }
 
-  void add_row(std::size_t time) {
+  void add_row() {
     if (record_.fields.size() != names_.size()) return;
-    const double now = cells_.read_time(record_.fields[time]).value;
+    // Without a time, rows are counted.
+    const double now = time_ ? cells_.read_time(record_.fields[*time_]).value : last_time_ + 1;
     const bool restarts = !last_.empty() && now < last_time_;
     has_repeated_time_ |= !last_.empty() && now == last_time_;
     n_restarts_ += restarts ? 1 : 0;
@@ -94,6 +95,7 @@ class SeriesGuess {
   std::string file_;
   const TableOptions& options_;
   std::vector<std::string> names_, last_;
+  std::optional<std::size_t> time_;
   std::vector<std::uint8_t> is_candidate_;
   std::vector<Blocks> blocks_;
   double last_time_ = 0;
@@ -105,7 +107,7 @@ class SeriesGuess {
 
 std::string guessed_series_column(const std::filesystem::path& file, const TableOptions& options) {
   const bool can_be_read_again = std::filesystem::is_regular_file(file);
-  if (!can_be_read_again || file.extension() == ".npz" || !options.variable_column.empty()) return {};
+  if (!can_be_read_again || file.extension() == ".npz") return {};
   return SeriesGuess(file, options).column();
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "core/name_list.hpp"
 #include "core/nearest_name.hpp"
 #include "model/binder.hpp"
 #include "model/row_shape.hpp"
@@ -216,7 +217,7 @@ std::string Binder::advice_on(const std::string& name, Context context) const {
   const bool reads_columns = context == Context::initial || spec_->is_algebraic();
   if (data_columns_ != nullptr && reads_columns)
     return fmt::format("the data have the columns {}; parameters and definitions can be used too",
-                       fmt::join(*data_columns_, ", "));
+                       name_list(*data_columns_));
   if (data_columns_ != nullptr && is_column(name))
     return "it is a column of the data: use it in [state] for an initial value, or make it an input in "
            "[inputs]";

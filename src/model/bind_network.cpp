@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/name_list.hpp"
 #include "core/nearest_name.hpp"
 #include "model/binder.hpp"
 
@@ -112,7 +113,7 @@ std::vector<NodeId> Binder::window_values(const Syntax& syntax, const Equation& 
   const auto near = nearest_name(name, known);
   fail(equation, syntax.range, fmt::format("the window has no `{}`", name),
        near ? fmt::format("did you mean `{}.{}`?", kWindow, *near)
-            : fmt::format("it has the inputs and the columns of the data: {}", fmt::join(known, ", ")));
+            : "it has the inputs and the columns of the data: " + name_list(known));
 }
 
 std::vector<NodeId> Binder::snapshots_of(const std::vector<std::size_t>& columns, const NetworkSpec& spec) {
@@ -135,6 +136,9 @@ void Binder::network_outputs(std::size_t network) {
   add_twin(network);
   scale_inputs(network);
   add_output_leaves(network);
+  if (model_->networks[network].spec->constraints == NetworkConstraints{}) return;
+  for (std::size_t output = 0; output < model_->networks[network].outputs.size(); ++output)
+    model_->networks[network].constrained.push_back(constrained_output(network, output));
 }
 
 void Binder::add_output_leaves(std::size_t network) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/name_list.hpp"
 #include "model/reachable.hpp"
 #include "model/settled_scales.hpp"
 
@@ -192,7 +193,7 @@ void Binder::bind_observed() {
       if (!is_column(equation.name))
         throw InputError(at(*spec_->source, equation.name_span,
                             fmt::format("`{}` is not a column of the data", equation.name),
-                            fmt::format("the columns are {}", fmt::join(*data_columns_, ", "))));
+                            "the columns are " + name_list(*data_columns_)));
       const NodeId value = scalar_or_field(*equation.syntax, equation, Context::observe);
       if (reaches_leaf(*model_, value, [&](const LeafRef& ref) {
             return ref.kind == LeafKind::network_output &&

@@ -71,6 +71,8 @@ struct BoundNetwork {
   std::vector<std::size_t> input_of = {};
   // The network whose weights it has: it is called once more, at other inputs.
   std::optional<std::size_t> twin_of = {};
+  // Per output, what equations read of a network with constraints; empty without.
+  std::vector<NodeId> constrained = {};
 };
 
 struct BoundNoise {

@@ -7,12 +7,15 @@
 #include <cmath>
 
 #include "data/date.hpp"
+#include "data/npz_table.hpp"
 
 namespace greybox {
 namespace {
 
 // A step longer than so many medians is a gap.
 constexpr double kGap = 3;
+// A spacing of points that is so far off is another.
+constexpr double kOtherSpacing = 0.01;
 
 std::string instant(const DataTable& table, double time) {
   const auto unit = seconds_of(table.time_unit);
@@ -106,10 +109,15 @@ bool is_constant(const Column& column) {
 class Suspicions {
  public:
   explicit Suspicions(const LoadedModel& loaded)
-      : spec_(loaded.spec->data), model_(*loaded.model), data_(*loaded.data) {}
+      : spec_(loaded.spec->data),
+        grid_(loaded.spec->grid.grid),
+        has_grid_(loaded.spec->grid.is_given),
+        model_(*loaded.model),
+        data_(*loaded.data) {}
 
   std::vector<std::string> find() {
     check_columns();
+    check_grid();
     check_account();
     check_time();
     check_splits();
@@ -141,6 +149,18 @@ class Suspicions {
         add("output `{}` does not vary: nothing can be learned from it", column.name);
       else
         add("column `{}` is constant", column.name);
+    }
+  }
+
+  void check_grid() {
+    if (!data_.table().is_file || !has_grid_) return;
+    for (const GridAxis& axis : read_npz_axes(data_.table().file, spec_.table)) {
+      const double spacing = axis.is_y ? grid_.dy : grid_.dx;
+      if (std::abs(axis.spacing - spacing) > kOtherSpacing * spacing)
+        add("[grid] says that the points are {:g} apart, and `{}` of the file {:.6g}: write spacing = "
+            "{:.6g}, "
+            "unless lengths are counted in another unit",
+            spacing, axis.name, axis.spacing, axis.spacing);
     }
   }
 
@@ -198,6 +218,8 @@ class Suspicions {
   }
 
   const DataSpec& spec_;
+  const Grid& grid_;
+  bool has_grid_;
   const BoundModel& model_;
   const PreparedData& data_;
   std::vector<std::string> found_;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/denormals.hpp"
+#include "core/memory_limit.hpp"
 
 namespace greybox {
 namespace {
@@ -55,6 +56,9 @@ std::size_t n_ranks(Communicator* others) {
   return others != nullptr ? others->size() : 1;
 }
 
+// Of the memory that may be taken.
+constexpr std::size_t kKeptPart = 4;
+
 }  // namespace
 
 template <class T>
@@ -84,7 +88,7 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
   const auto n_bytes = [&](std::size_t values) {
     return static_cast<double>(values * sizeof(T) * options.capacity);
   };
-  const auto limit = static_cast<double>(options.memory_limit);
+  const auto limit = static_cast<double>(std::min(options.memory_limit, memory_limit() / kKeptPart));
   if (options.is_differentiable)
     group.keep = expected_evaluations(model(), data) * n_bytes(kept.of_networks) > limit ? Keep::step_states
                                                                                          : Keep::everything;

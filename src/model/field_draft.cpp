@@ -1,4 +1,6 @@
 // A first model of fields: they spread by diffusion, and a network adds what that lacks.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +19,77 @@ double diffusivity_of(const TableProfile& profile, const ColumnProfile& field) {
   return length * length * rate_of(profile, field);
 }
 
+// Of their spread: edges that vary less are held. Of the difference between neighbours: opposite edges that
+// differ no more are neighbours.
+constexpr double kHeldEdge = 0.05, kAroundTheEdge = 1.5;
+constexpr std::size_t kMostRows = 200;
+
+struct Sums {
+  double n = 0, sum = 0, squares = 0;
+
+  void add(double value) {
+    if (std::isnan(value)) return;
+    ++n;
+    sum += value;
+    squares += value * value;
+  }
+  double mean() const { return n > 0 ? sum / n : 0; }
+  double sd() const { return n > 0 ? std::sqrt(std::max(0.0, squares / n - mean() * mean())) : 0; }
+};
+
+// Values at the edges, everywhere, and their differences.
+struct Edges {
+  Sums edge, all, across, between;
+
+  void add_line(const Column& field, std::size_t row, std::size_t first, std::size_t stride, std::size_t n) {
+    const auto at = [&](std::size_t i) { return field.at(row, first + i * stride); };
+    for (std::size_t i = 0; i < n; ++i) {
+      all.add(at(i));
+      if (i > 0) between.add(std::abs(at(i) - at(i - 1)));
+    }
+    edge.add(at(0));
+    edge.add(at(n - 1));
+    across.add(std::abs(at(n - 1) - at(0)));
+  }
+};
+
+std::string boundary_of(const DataTable& table, const Column& field) {
+  Edges edges;
+  const std::size_t stride = std::max<std::size_t>(1, table.n_rows() / kMostRows);
+  for (std::size_t row = 0; row < table.n_rows(); row += stride) {
+    for (std::size_t y = 0; y < field.height; ++y)
+      edges.add_line(field, row, y * field.width, 1, field.width);
+    for (std::size_t x = 0; x < field.width && field.height > 1; ++x)
+      edges.add_line(field, row, x, field.width, field.height);
+  }
+  if (edges.edge.sd() < kHeldEdge * edges.all.sd()) {
+    const double value = edges.edge.mean();
+    const bool is_zero = std::abs(value) < kHeldEdge * edges.all.sd();
+    return fmt::format("\"fixed\"\noutside = {}", is_zero ? "0" : rounded_number(value));
+  }
+  return edges.across.mean() < kAroundTheEdge * edges.between.mean() ? "\"periodic\"" : "\"no_flux\"";
+}
+
 }  // namespace
+
+void place_on_grid(const DataTable& table, const std::vector<GridAxis>& axes, ModelDraft& draft) {
+  const auto text = [](double value) { return fmt::format("{:.9g}", value); };
+  const GridAxis *x = nullptr, *y = nullptr;
+  for (const GridAxis& axis : axes) (axis.is_y ? y : x) = &axis;
+  if (x != nullptr) {
+    draft.spacing = text(x->spacing);
+    draft.origin = text(x->first);
+    if (y != nullptr) {
+      draft.spacing = fmt::format("[{}, {}]", draft.spacing, text(y->spacing));
+      draft.origin = fmt::format("[{}, {}]", draft.origin, text(y->first));
+    }
+    for (DraftedParameter& diffusivity : draft.parameters) {
+      diffusivity.centre *= x->spacing * x->spacing;
+      diffusivity.about = "how fast it spreads, in squared units of length per unit of time";
+    }
+  }
+  draft.boundary = boundary_of(table, *table.find(draft.first_field));
+}
 
 ModelDraft field_draft(const TableProfile& profile, const std::string& file) {
   ModelDraft draft;
@@ -31,6 +103,7 @@ ModelDraft field_draft(const TableProfile& profile, const std::string& file) {
     if (is_first) {
       draft.grid_height = column.height;
       draft.grid_width = column.width;
+      draft.first_field = column.file_name;
     }
     if (column.height != draft.grid_height || column.width != draft.grid_width) {
       draft.notes.push_back("`" + column.name + "` is left out: it is on another grid");

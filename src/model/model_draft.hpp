@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/npz_axes.hpp"
 #include "model/column_profile.hpp"
 #include "model/window_proposal.hpp"
 
@@ -39,6 +40,8 @@ struct ModelDraft {
   std::string rest_of_parameters, method = "tsit5";
   // Of a model of fields; 0 for others.
   std::size_t grid_height = 0, grid_width = 0;
+  // As the file has them; `origin` is empty where nobody knows it.
+  std::string spacing = "1", origin, boundary = "\"no_flux\"", first_field;
   bool is_algebraic = false;
   // Of windows that are not learned from, these starts are found in their first snapshots.
   bool has_learned_starts = false;
@@ -63,6 +66,9 @@ ModelDraft arrhenius_draft(const TableProfile& profile, const std::string& file)
 
 // Fields that spread.
 ModelDraft field_draft(const TableProfile& profile, const std::string& file);
+// Where the points are, as far as the table says so, with priors in that unit of lengths; what the fields'
+// edges look like.
+void place_on_grid(const DataTable& table, const std::vector<GridAxis>& axes, ModelDraft& draft);
 
 // Three digits.
 std::string rounded_number(double value);

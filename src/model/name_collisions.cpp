@@ -25,6 +25,7 @@ class CollisionCheck {
                                    input.syntax->text != input.name;
       if (is_other_column) check(input.name, input.name_span, "an input");
     }
+    for (const Equation& state : spec_.state) check_state(state);
     check_words();
     if (!found_.empty()) throw InputError(std::move(found_));
   }
@@ -53,12 +54,39 @@ class CollisionCheck {
     return fmt::format("rename {}{}", what, is_made ? ", or the column" : ", or " + rename);
   }
 
+  // `state` of `a state that …`.
+  static std::string_view name_of(std::string_view what) {
+    what.remove_prefix(what.find(' ') + 1);
+    return what.substr(0, what.find(' '));
+  }
+
   void check(const std::string& name, const SourceSpan& span, std::string_view what) {
     const auto column = place_of(name);
     if (!column) return;
     found_.push_back(at(*spec_.source, span,
                         fmt::format("`{}` is {} and also a column of the data ({})", name, what, *column),
-                        remedy(name, fmt::format("the {}", what.substr(what.find(' ') + 1)))));
+                        remedy(name, fmt::format("the {}", name_of(what)))));
+  }
+
+  // A state may be called like the column that it starts from, or is compared with; and one that starts from
+  // no column like one that nothing reads.
+  void check_state(const Equation& state) {
+    if (!state.syntax || !reads_column(*state.syntax) || reads(*state.syntax, state.name)) return;
+    for (const Equation& observed : spec_.observe)
+      if (observed.name == state.name && reads(*observed.syntax, state.name)) return;
+    check(state.name, state.name_span, "a state that starts from other columns");
+  }
+
+  bool reads_column(const Syntax& syntax) const {
+    return (syntax.kind == SyntaxKind::name && place_of(syntax.text)) ||
+           std::ranges::any_of(syntax.children,
+                               [&](const SyntaxPtr& child) { return child && reads_column(*child); });
+  }
+
+  static bool reads(const Syntax& syntax, const std::string& name) {
+    return (syntax.kind == SyntaxKind::name && syntax.text == name) ||
+           std::ranges::any_of(syntax.children,
+                               [&](const SyntaxPtr& child) { return child && reads(*child, name); });
   }
 
   // Words of the language that hide a column.

@@ -9,8 +9,11 @@
 #include "core/nearest_name.hpp"
 #include "core/refuse.hpp"
 #include "data/date.hpp"
+#include "data/long_guess.hpp"
 #include "data/missing_guess.hpp"
+#include "data/npz_table.hpp"
 #include "data/series_guess.hpp"
+#include "data/time_guess.hpp"
 #include "model/data_report.hpp"
 #include "model/model_draft.hpp"
 #include "model/template_table.hpp"
@@ -19,6 +22,8 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t kFewestObserved = 4;
+// Each takes seconds.
+constexpr std::size_t kEpochsOfFields = 100;
 
 class ModelWriter {
  public:
@@ -69,6 +74,9 @@ class ModelWriter {
       line(
           "time = \"none\"                     # no time column was found: rows are counted, rates are per "
           "row");
+    if (!options_.table.variable_column.empty())
+      line("long = {{ variable = \"{}\", value = \"{}\" }}   # one value per row",
+           options_.table.variable_column, options_.table.value_column);
     if (!options_.table.time_unit.empty())
       line("time_unit = \"{}\"                # rates are per one of these", table_.time_unit);
     if (!options_.table.missing_words.empty())
@@ -114,8 +122,11 @@ class ModelWriter {
     line("[grid]");
     if (draft_.grid_height > 1) line("height = {}", draft_.grid_height);
     line("width = {}", draft_.grid_width);
-    line("spacing = 1                         # distance between points, in the unit of lengths");
-    line("boundary = \"no_flux\"              # or \"periodic\", \"fixed\"\n");
+    line("spacing = {:32} # distance between points, in the unit of lengths", draft_.spacing);
+    if (!draft_.origin.empty()) line("origin  = {:32} # where the first point is", draft_.origin);
+    line(
+        "boundary = {}\n# what lies beyond the edges, as they look: \"no_flux\", \"periodic\" or \"fixed\"\n",
+        draft_.boundary);
   }
 
   void parameters() {
@@ -195,6 +206,8 @@ class ModelWriter {
     line("regularizer = \"size_of_correction\"");
     line("lambda = 0.01");
     line("recipe = \"auto\"                     # chooses rate, epochs and batch");
+    if (draft_.has_grid())
+      line("epochs = {}                        # at most; more fit better", kEpochsOfFields);
   }
 
   const ModelDraft& draft_;
@@ -220,6 +233,11 @@ void mark_inputs(TableProfile& profile, const std::vector<std::string>& inputs, 
     });
     if (found != profile.columns.end()) {
       found->is_setting = true;
+      continue;
+    }
+    // Several at once, separated by commas; a name may have one itself.
+    if (const std::size_t comma = input.find(','); comma != std::string::npos) {
+      mark_inputs(profile, {input.substr(0, comma), input.substr(comma + 1)}, file);
       continue;
     }
     std::vector<std::string> names;
@@ -252,9 +270,13 @@ std::vector<ModelTemplate> model_templates() {
 std::string new_model(const std::filesystem::path& data, const NewModelOptions& options) {
   NewModelOptions chosen = options;
   if (chosen.data_name.empty()) chosen.data_name = data.filename().string();
+  chosen.table.needs_time = options.template_name != kArrhenius;
+  guess_long_format(data, chosen.table);
+  if (chosen.table.time_column.empty() && chosen.table.needs_time)
+    chosen.table.time_column = guessed_time_column(data, chosen.table);
+  const bool is_time_guessed = chosen.table.time_column != options.table.time_column;
   if (chosen.table.series_column.empty())
     chosen.table.series_column = guessed_series_column(data, chosen.table);
-  chosen.table.needs_time = options.template_name != kArrhenius;
   for (std::string& word : guessed_missing_words(data, chosen.table))
     chosen.table.missing_words.push_back(std::move(word));
   DataTable table = read_table_with_doses(data, chosen.table);
@@ -273,9 +295,13 @@ std::string new_model(const std::filesystem::path& data, const NewModelOptions& 
   mark_inputs(profile, options.inputs, table.file);
   const WindowProposal windows =
       profile.has_doses() ? propose_whole_series(table, profile) : propose_windows(table, profile);
-  return ModelWriter(draft_model(options.template_name, profile, windows, table.file), table, profile,
-                     windows, chosen)
-      .write();
+  ModelDraft draft = draft_model(options.template_name, profile, windows, table.file);
+  if (draft.has_grid()) place_on_grid(table, read_npz_axes(data, chosen.table), draft);
+  if (is_time_guessed)
+    draft.notes.push_back(fmt::format(
+        "no column has a usual name of times, and `{}` rises throughout: it is taken for the time",
+        table.time_name));
+  return ModelWriter(draft, table, profile, windows, chosen).write();
 }
 
 }  // namespace greybox

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/name_list.hpp"
 #include "core/nearest_name.hpp"
 #include "model/expression_binder.hpp"
 
@@ -40,7 +41,7 @@ class RowBinder final : public ExpressionBinder {
     const auto near = nearest_name(syntax.text, known);
     fail(equation, syntax.range, fmt::format("`{}` is not a column of the data", syntax.text),
          near ? fmt::format("did you mean `{}`?", *near)
-              : fmt::format("{} has the columns {}", table_->file, fmt::join(known, ", ")));
+              : fmt::format("{} has the columns {}", table_->file, name_list(known)));
   }
 
   NodeId leaf(std::uint32_t id, Shape shape) {

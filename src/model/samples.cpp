@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/name_list.hpp"
+
 namespace greybox {
 namespace {
 
@@ -65,7 +67,7 @@ WindowData view_windows(const BoundModel& model, const DataTable& table, std::ve
     missing.push_back(
         Diagnostic{.file = table.file,
                    .message = fmt::format("the model needs a column `{}`, which the data lack", wanted.name),
-                   .help = fmt::format("the columns are {}", fmt::join(names, ", "))});
+                   .help = "the columns are " + name_list(names)});
   }
   if (!missing.empty()) throw InputError(std::move(missing));
   check_marching(model, data);

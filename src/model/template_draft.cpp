@@ -24,6 +24,11 @@ bool has_word(const std::string& name, std::string_view word) {
   return false;
 }
 
+// `u` of `uEst`.
+bool is_leading_letter(const std::string& name, std::string_view letter) {
+  return letter.size() == 1 && name.size() > 1 && name[0] == letter[0] && name[1] >= 'A' && name[1] <= 'Z';
+}
+
 // The columns of a template's roles: by name, then in their order.
 class Cast {
  public:
@@ -57,7 +62,9 @@ class Cast {
         if (in_small_letters(column.name) == hint && is_free(column)) return &column;
     for (const std::string_view hint : role.hints)
       for (ColumnProfile& column : profile_.columns)
-        if (has_word(in_small_letters(column.name), hint) && is_free(column)) return &column;
+        if ((has_word(in_small_letters(column.name), hint) || is_leading_letter(column.name, hint)) &&
+            is_free(column))
+          return &column;
     return nullptr;
   }
   ColumnProfile* next(bool is_input) const {
@@ -79,7 +86,9 @@ class TemplateDraft {
     cast_.require(file);
     if (theory.name == "sir")
       population_ = epidemic_column({"population", "n", "pop", "n_total", "inhabitants"});
-    if (theory.name == "sir") recovered_ = epidemic_column({"recovered", "removed", "r", "immune"});
+    // Where the susceptible are measured, nobody needs the recovered.
+    if (theory.name == "sir" && cast_[1] == nullptr)
+      recovered_ = epidemic_column({"recovered", "removed", "r", "immune"});
     for (std::size_t r = 0; r < theory.roles.size(); ++r)
       if (theory.roles[r].is_input) input_ = cast_[r], input_role_ = theory.roles[r].name;
   }
@@ -152,7 +161,7 @@ class TemplateDraft {
     draft_.state.emplace_back(
         name, fmt::format("1 - ({} + {}) / {}", cast_[0]->name, recovered_->name, population()));
     draft_.observe.emplace_back(recovered_->name,
-                                fmt::format("{} * (1 - {}) - {}", population(), name, theory_.roles[0].name));
+                                fmt::format("{} * (1 - {} - {})", population(), name, theory_.roles[0].name));
   }
 
   // Columns without a role: what acts from outside is the network's to read.

@@ -15,7 +15,11 @@ constexpr std::size_t kTypicalMemory = 5;
 struct Shares {
   double train, validation, test;
 };
-constexpr Shares kShares[] = {{0.6, 0.2, 0.2}, {0.5, 0.3, 0.2}, {0.4, 0.4, 0.2}};
+constexpr Shares kShares[] = {{0.6, 0.2, 0.2}, {0.5, 0.3, 0.2}, {0.4, 0.4, 0.2}, {0.5, 0.5, 0}};
+// A snapshot of fields tells much, and costs much.
+constexpr std::size_t kLongestWindowOfFields = 8;
+// Windows that overlap cost time, and where there are so many rows for each, they tell nothing more.
+constexpr std::size_t kEnoughWindows = 500;
 
 class Proposer {
  public:
@@ -30,9 +34,11 @@ class Proposer {
     if (!has_windows && is_cut_in_time()) return {.n_independent = profile_.n_series};
     const std::size_t wished = has_windows ? wished_length() : 0;
     for (std::size_t length = wished;; length = length * 3 / 4) {
-      for (const Shares& shares : kShares)
+      for (const Shares& shares : kShares) {
+        if (length > 0 && shares.test == 0) continue;  // rather shorter windows
         if (const auto one = split_into(length, shares); one && one->n_independent >= kFewestUnits)
           return *one;
+      }
       if (length * 3 / 4 < kShortestOfAll) break;
     }
     return too_few(wished);
@@ -46,27 +52,36 @@ class Proposer {
       if (!column.is_constant && !column.is_setting) memories.push_back(column.memory);
     std::ranges::sort(memories);
     const std::size_t memory = memories.empty() ? kTypicalMemory : memories[memories.size() / 2];
-    return std::clamp<std::size_t>(memory + 1, std::min(kShortestWindow, longest_that_fits()),
-                                   std::min(kLongestWindow, longest_that_fits()));
+    return std::clamp<std::size_t>(
+        memory + 1, std::min(kShortestWindow, longest_that_fits()),
+        std::min(has_fields() ? kLongestWindowOfFields : kLongestWindow, longest_that_fits()));
   }
   // A fifth of a series must hold a window wherever it begins, which is every quarter of a window.
   std::size_t longest_that_fits() const {
     const std::size_t most = is_cut_in_time() ? (4 * (profile_.n_shortest / 5)) / 5 : profile_.n_shortest;
     return std::max(most, kShortestOfAll);
   }
+  bool has_fields() const { return std::ranges::any_of(profile_.columns, &ColumnProfile::is_field); }
   bool is_cut_in_time() const { return profile_.n_series < kFewSeries; }
 
   // Data that allow no verdict on what is held back: on what was learned from, if that is enough; else one
   // still sees whether the model does on other data.
   WindowProposal too_few(std::size_t wished) const {
-    for (std::size_t length = wished; length > 0; length = length > kShortestOfAll ? length - 1 : 0)
+    for (std::size_t length = wished;; --length) {
       if (const auto all = split_into(length, {1, 0, 0}); all && all->n_independent >= kFewestUnits)
         return *all;
+      if (length <= kShortestOfAll) break;
+    }
     return split_into(wished, kShares[0]).value_or(WindowProposal{.n_independent = profile_.n_series});
   }
 
+  std::size_t stride_of(std::size_t length) const {
+    return std::max<std::size_t>(
+        1, has_fields() ? length : std::clamp(profile_.n_rows / kEnoughWindows, length / 4, length));
+  }
+
   std::optional<WindowProposal> split_into(std::size_t length, const Shares& shares) const {
-    WindowProposal one{.length = length, .stride = std::max<std::size_t>(1, length / 4)};
+    WindowProposal one{.length = length, .stride = stride_of(length)};
     one.split = {.train = shares.train,
                  .validation = shares.validation,
                  .test = shares.test,

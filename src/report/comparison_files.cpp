@@ -6,6 +6,7 @@
 #include "data/json_file.hpp"
 #include "report/comparison_picture.hpp"
 #include "report/folds_picture.hpp"
+#include "report/picture_style.hpp"
 
 namespace greybox {
 namespace {
@@ -118,6 +119,18 @@ std::string to_json(const Comparison& comparison) {
   }
   for (const ComparedFold& fold : comparison.folds) json["folds"].push_back(json_of(fold));
   return json.dump();
+}
+
+std::vector<std::filesystem::path> draw_pictures(const Comparison& comparison,
+                                                 const std::filesystem::path& folder,
+                                                 const PictureStyle& style) {
+  std::vector<std::filesystem::path> files = picture_files(folder, "comparison", style);
+  draw_comparison(comparison, files, style);
+  if (comparison.folds.empty()) return files;
+  const std::vector<std::filesystem::path> folds = picture_files(folder, "folds", style);
+  draw_folds(comparison, folds, style);
+  files.insert(files.end(), folds.begin(), folds.end());
+  return files;
 }
 
 }  // namespace greybox

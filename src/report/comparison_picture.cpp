@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "report/canvas.hpp"
+#include "report/picture_style.hpp"
 #include "report/plot_frame.hpp"
 
 namespace greybox {
@@ -14,8 +14,8 @@ namespace {
 
 constexpr const char *kAdaptive = "adaptive", *kInductive = "inductive", *kTransductive = "transductive",
                      *kAphynity = "aphynity";
-constexpr double kComparisonWidth = 700, kComparisonHeight = 384;
-constexpr Rectangle kLeftPlot{70, 120, 255, 200}, kRightPlot{418, 120, 255, 200};
+constexpr double kPlotColumn = 350, kPlotLeft = 70, kPlotWidth = 255, kPlotHeight = 200, kLegendLine = 18;
+const TextStyle kLegendStyle{.size = 11.5};
 constexpr double kLargeTickSize = 10, kLargeLabelSize = 11.5;
 constexpr double kMark = 4.5;     // half the size of a mark
 constexpr double kSideStep = 13;  // modes stand side by side at each λ
@@ -234,14 +234,17 @@ void draw_plot(Canvas& canvas, const Rectangle& plot, const std::vector<Compared
   }
 }
 
-// Ends at the right.
-void draw_legend(Canvas& canvas, Point end, const std::vector<std::string>& modes) {
-  const TextStyle style{.size = 11.5, .align = Align::right};
-  for (std::size_t k = modes.size(); k-- > 0;) {
-    canvas.text(end, modes[k], style);
-    end.x -= canvas.text_width(modes[k], style) + 12;
-    draw_mark(canvas, {end.x, end.y - 4}, modes[k]);
-    end.x -= 22;
+double entry_width(Canvas& canvas, const std::string& mode) {
+  return canvas.text_width(mode, kLegendStyle) + 34;
+}
+
+void draw_legend(Canvas& canvas, const Rectangle& room, const std::vector<std::string>& modes) {
+  Point at{room.x, room.y};
+  for (const std::string& mode : modes) {
+    if (at.x > room.x && at.x + entry_width(canvas, mode) > room.right()) at = {room.x, at.y + kLegendLine};
+    draw_mark(canvas, {at.x + kMark, at.y - 4}, mode);
+    canvas.text({at.x + 14, at.y}, mode, kLegendStyle);
+    at.x += entry_width(canvas, mode);
   }
 }
 
@@ -258,19 +261,25 @@ std::string trials_text(const Comparison& report) {
 
 }  // namespace
 
-void draw_comparison(const Comparison& report, const std::vector<std::filesystem::path>& files) {
-  draw_picture(files, kComparisonWidth, kComparisonHeight, [&](Canvas& canvas) {
-    const TextStyle title{.size = 15, .is_bold = true}, line{.size = 10, .colour = kFaintInk};
-    canvas.text({22, 30}, canvas.fitted(report.model + ": loss and regularizer on test data", 650, title),
-                title);
-    canvas.text({22, 47}, canvas.fitted(trials_text(report), kComparisonWidth - 44, line), line);
-    canvas.text({22, 62}, canvas.fitted(report.note, kComparisonWidth - 44, line), line);
-    draw_legend(canvas, {kRightPlot.right(), 84}, modes_of(report.rows));
-    draw_plot(canvas, kLeftPlot, report.rows, {"L on test windows", &ComparedRow::loss, false});
+void draw_comparison(const Comparison& report, const std::vector<std::filesystem::path>& files,
+                     const PictureStyle& style) {
+  const bool is_stacked = n_columns_for(style, kPlotColumn, 0, 2) == 1;
+  const PictureFit fit = fit_picture(style, is_stacked ? kPlotColumn : 2 * kPlotColumn);
+  const FigureHeader above(report.model + ": loss and regularizer on test data",
+                           {trials_text(report), report.note}, fit);
+  const double legend = above.height() + 12 + (is_stacked ? kLegendLine : 0);
+  const Rectangle first{kPlotLeft, legend + 36, kPlotWidth, kPlotHeight};
+  Rectangle second = first;
+  (is_stacked ? second.y : second.x) += is_stacked ? kPlotHeight + 76 : kPlotColumn;
+  const auto draw = [&](Canvas& canvas) {
+    above.draw(canvas);
+    draw_legend(canvas, {first.x, above.height() + 12, fit.width - first.x, 0}, modes_of(report.rows));
+    draw_plot(canvas, first, report.rows, {"L on test windows", &ComparedRow::loss, false});
     const TextStyle name{.size = kLargeLabelSize, .is_bold = true};
-    draw_plot(canvas, kRightPlot, report.rows,
+    draw_plot(canvas, second, report.rows,
               {canvas.fitted("R, " + report.regularizer, 150, name), &ComparedRow::regularizer, true});
-  });
+  };
+  draw_picture(files, fit.width, second.bottom() + 64, draw, fit.scale);
 }
 
 }  // namespace greybox

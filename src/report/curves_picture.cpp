@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/limits.hpp"
-#include "report/figure_picture.hpp"
 #include "report/picture_style.hpp"
 #include "report/plot_frame.hpp"
 
@@ -95,12 +94,14 @@ std::vector<std::filesystem::path> draw_curves(const std::vector<EpochReport>& e
   if (epochs.empty()) return files;
   for (const char* ending : {".svg", ".png", ".pdf"})
     files.push_back(folder / (std::string("curves") + ending));
-  const double header = style.has_title ? header_height({}) : 20;
+  const PictureFit fit = fit_picture(style, kCurvesWidth);
+  const FigureHeader above(title, {}, fit);
+  const double header = above.height() + (style.has_title ? 0 : 8);
   const double height = header + 2 * (kCurvesHeight + kCurvesGap);
   draw_picture(
       files, kCurvesWidth, height,
       [&](Canvas& canvas) {
-        if (style.has_title) draw_header(canvas, title, {}, kCurvesWidth);
+        above.draw(canvas);
         Rectangle area{kCurvesLeft, header, kCurvesWidth - kCurvesLeft - kCurvesRight, kCurvesHeight};
         const double last = std::max<double>(2, static_cast<double>(epochs.back().epoch));
         const Scale across{1, last, area.x, area.right()};
@@ -111,7 +112,7 @@ std::vector<std::filesystem::path> draw_curves(const std::vector<EpochReport>& e
         canvas.text({area.x + area.width / 2, area.y - 12}, "epoch",
                     {.size = kLabelSize, .align = Align::centre});
       },
-      print_scale(style, kCurvesWidth));
+      fit.scale);
   return files;
 }
 

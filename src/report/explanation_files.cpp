@@ -3,6 +3,7 @@
 #include "data/csv_writer.hpp"
 #include "data/json_file.hpp"
 #include "report/explanation_picture.hpp"
+#include "report/picture_style.hpp"
 
 namespace greybox {
 namespace {
@@ -71,6 +72,15 @@ std::vector<std::filesystem::path> write_explanation(const Explanation& explanat
   if (explanation.candidates.empty()) return files;
   files.insert(files.end(), {folder / "explanation.svg", folder / "explanation.png"});
   draw_explanation(explanation, {files[2], files[3]});
+  return files;
+}
+
+std::vector<std::filesystem::path> draw_pictures(const Explanation& explanation,
+                                                 const std::filesystem::path& folder,
+                                                 const PictureStyle& style) {
+  std::vector<std::filesystem::path> files = picture_files(folder, "explanation", style);
+  if (explanation.candidates.empty()) return {};
+  draw_explanation(explanation, files, style);
   return files;
 }
 

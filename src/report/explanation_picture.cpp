@@ -6,14 +6,14 @@
 #include <cmath>
 #include <limits>
 
-#include "report/figure_picture.hpp"
+#include "report/picture_style.hpp"
 #include "report/plot_frame.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr double kExplainWidth = 190, kExplainHeight = 130, kExplainGapX = 58, kExplainGapY = 66,
-                 kExplainLeft = 70, kExplainRight = 24;
+                 kExplainPanelGap = 48, kExplainLeft = 70, kExplainRight = 24;
 constexpr std::size_t kMostExplainPanels = 6, kMostRugLines = 200;
 constexpr Colour kExplainLine{0.835, 0.369, 0}, kExplainBand{0.98, 0.89, 0.8}, kExplainTheory{0, 0.62, 0.451},
     kExplainRug{0.35, 0.35, 0.4};
@@ -110,36 +110,74 @@ std::vector<std::string> explanation_notes(const Explanation& explanation) {
           "ticks: where the data are"};
 }
 
+std::string title_of(const ExplainedRow& row) {
+  return fmt::format("f_D of {}: {:.2g} % of the squares; ≈ {}   (R² {:.3f})", row.share->component,
+                     100 * row.share->share, row.candidate->formula, row.candidate->r2);
+}
+
+// Rows whose panels wrap where the picture is narrow, each below its title.
+struct ExplainLayout {
+  std::size_t n_columns = 1;
+  double width = 0;
+
+  static std::size_t n_panels(const ExplainedRow& row) {
+    return row.dependences.size() + (row.share->time.empty() ? 0 : 1);
+  }
+  double title_height(const ExplainedRow& row) const {
+    return 22 +
+           1.25 * kLabelSize * static_cast<double>(n_lines_of(title_of(row), width - 48, kLabelSize) - 1);
+  }
+  double height(const ExplainedRow& row) const {
+    const std::size_t n_lines = std::max<std::size_t>(1, (n_panels(row) + n_columns - 1) / n_columns);
+    return title_height(row) + static_cast<double>(n_lines) * (kExplainHeight + kExplainPanelGap) +
+           kExplainGapY - kExplainPanelGap - 22;
+  }
+};
+
+void draw_explained(Canvas& canvas, const Explanation& explanation, const ExplainedRow& row,
+                    const ExplainLayout& layout, double top) {
+  const TextStyle bold{.size = kLabelSize, .is_bold = true};
+  const std::string title = title_of(row);
+  canvas.paragraph({24, top + 10}, title, layout.width - 48, n_lines_of(title, layout.width - 48, kLabelSize),
+                   bold);
+  for (std::size_t k = 0; k < ExplainLayout::n_panels(row); ++k) {
+    const auto column = static_cast<double>(k % layout.n_columns),
+               line = static_cast<double>(k / layout.n_columns);
+    const Rectangle area{kExplainLeft + column * (kExplainWidth + kExplainGapX),
+                         top + layout.title_height(row) + line * (kExplainHeight + kExplainPanelGap),
+                         kExplainWidth, kExplainHeight};
+    if (k < row.dependences.size())
+      draw_dependence(canvas, explanation, *row.dependences[k], area);
+    else
+      draw_share(canvas, *row.share, area);
+  }
+}
+
 }  // namespace
 
-void draw_explanation(const Explanation& explanation, const std::vector<std::filesystem::path>& files) {
+void draw_explanation(const Explanation& explanation, const std::vector<std::filesystem::path>& files,
+                      const PictureStyle& style) {
   const std::vector<ExplainedRow> rows = explained_rows(explanation);
-  const std::vector<std::string> notes = explanation_notes(explanation);
-  std::size_t n_panels = 2;
-  for (const ExplainedRow& row : rows)
-    n_panels = std::max(n_panels, row.dependences.size() + (row.share->time.empty() ? 0 : 1));
-  const double width = kExplainLeft + static_cast<double>(n_panels) * (kExplainWidth + kExplainGapX) -
-                       kExplainGapX + kExplainRight;
-  const double header = header_height(notes) + 34;
-  const double height = header + static_cast<double>(rows.size()) * (kExplainHeight + kExplainGapY) + 4;
-  draw_picture(files, width, height, [&](Canvas& canvas) {
-    draw_header(canvas, explanation.model + ": what the network learned", notes, width);
-    Rectangle area{kExplainLeft, header, kExplainWidth, kExplainHeight};
+  std::size_t n_most = 2;
+  for (const ExplainedRow& row : rows) n_most = std::max(n_most, ExplainLayout::n_panels(row));
+  constexpr double kPanel = kExplainWidth + kExplainGapX,
+                   kMargins = kExplainLeft + kExplainRight - kExplainGapX;
+  const std::size_t n_columns = n_columns_for(style, kPanel, kMargins, n_most);
+  const PictureFit fit = fit_picture(style, kMargins + static_cast<double>(n_columns) * kPanel);
+  const ExplainLayout layout{n_columns, fit.width};
+  const FigureHeader above(explanation.model + ": what the network learned", explanation_notes(explanation),
+                           fit);
+  double height = above.height();
+  for (const ExplainedRow& row : rows) height += layout.height(row);
+  const auto draw = [&](Canvas& canvas) {
+    above.draw(canvas);
+    double top = above.height();
     for (const ExplainedRow& row : rows) {
-      const TextStyle bold{.size = kLabelSize, .is_bold = true};
-      const std::string title =
-          fmt::format("f_D of {}: {:.2g} % of the squares; ≈ {}   (R² {:.3f})", row.share->component,
-                      100 * row.share->share, row.candidate->formula, row.candidate->r2);
-      canvas.text({24, area.y - 12}, canvas.fitted(title, width - 48, bold), bold);
-      area.x = kExplainLeft;
-      for (const PartialDependence* one : row.dependences) {
-        draw_dependence(canvas, explanation, *one, area);
-        area.x += kExplainWidth + kExplainGapX;
-      }
-      if (!row.share->time.empty()) draw_share(canvas, *row.share, area);
-      area.y += kExplainHeight + kExplainGapY;
+      draw_explained(canvas, explanation, row, layout, top);
+      top += layout.height(row);
     }
-  });
+  };
+  draw_picture(files, fit.width, height, draw, fit.scale);
 }
 
 }  // namespace greybox

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "report/figure_picture.hpp"
+#include "report/picture_style.hpp"
 
 namespace greybox {
 namespace {
@@ -68,18 +69,21 @@ void draw_row(Canvas& canvas, const FieldRow& row, double y, std::size_t width) 
 
 }  // namespace
 
-void draw_fields(const FieldFigure& figure, const std::vector<std::filesystem::path>& files) {
+void draw_fields(const FieldFigure& figure, const std::vector<std::filesystem::path>& files,
+                 const PictureStyle& style) {
   std::size_t n_columns = 0;
   for (const FieldRow& row : figure.rows) n_columns = std::max(n_columns, row.images.size());
-  const double header = header_height(figure.notes) + 12, row_height = kFieldSize + 30;
-  const double width =
-      std::max(640.0, kFieldLeft + static_cast<double>(n_columns) * (kFieldSize + kFieldGap) + kFieldRight);
-  draw_picture(
-      files, width, header + static_cast<double>(figure.rows.size()) * row_height, [&](Canvas& canvas) {
-        draw_header(canvas, figure.title, figure.notes, width);
-        for (std::size_t r = 0; r < figure.rows.size(); ++r)
-          draw_row(canvas, figure.rows[r], header + static_cast<double>(r) * row_height, figure.width);
-      });
+  const PictureFit fit = fit_picture(
+      style,
+      std::max(640.0, kFieldLeft + static_cast<double>(n_columns) * (kFieldSize + kFieldGap) + kFieldRight));
+  const FigureHeader above(figure.title, figure.notes, fit);
+  const double top = above.height() + 12, row_height = kFieldSize + 30;
+  const auto draw = [&](Canvas& canvas) {
+    above.draw(canvas);
+    for (std::size_t r = 0; r < figure.rows.size(); ++r)
+      draw_row(canvas, figure.rows[r], top + static_cast<double>(r) * row_height, figure.width);
+  };
+  draw_picture(files, fit.width, top + static_cast<double>(figure.rows.size()) * row_height, draw, fit.scale);
 }
 
 }  // namespace greybox

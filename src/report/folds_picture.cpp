@@ -6,13 +6,14 @@
 #include <cmath>
 #include <functional>
 
-#include "report/figure_picture.hpp"
+#include "report/picture_style.hpp"
 #include "report/plot_frame.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr double kFoldsWidth = 900, kFoldsName = 190, kFoldsLine = 20, kFoldsGap = 26, kFoldsFooter = 54;
+constexpr double kFoldsWidth = 900, kFoldsName = 190, kFoldsLeast = 150, kFoldsLine = 20, kFoldsGap = 26,
+                 kFoldsFooter = 54;
 constexpr std::size_t kFoldsPanels = 4;
 constexpr Colour kFoldsGrid{0.92, 0.92, 0.93}, kFoldsMean{0.55, 0.55, 0.58};
 constexpr Colour kFoldsColours[] = {
@@ -116,24 +117,34 @@ void draw_row_names(Canvas& canvas, const Comparison& comparison, double y) {
 
 }  // namespace
 
-void draw_folds(const Comparison& comparison, const std::vector<std::filesystem::path>& files) {
+void draw_folds(const Comparison& comparison, const std::vector<std::filesystem::path>& files,
+                const PictureStyle& style) {
   std::size_t n_folds = 0;
   for (const ComparedFold& fold : comparison.folds) n_folds = std::max(n_folds, fold.fold + 1);
-  const std::vector<std::string> notes = {
-      fmt::format("{} folds, each tested on what it did not learn from; grey lines are means", n_folds)};
-  const double top = header_height(notes) + (comparison.rows.size() > 1 ? 30 : 8);
-  const double height = kFoldsLine * static_cast<double>(n_folds);
   const std::vector<FoldsPanel> panels = panels_of(comparison);
-  const auto n_panels = static_cast<double>(panels.size());
-  const double width = (kFoldsWidth - kFoldsName - 24 - kFoldsGap * (n_panels - 1)) / n_panels;
-  draw_picture(files, kFoldsWidth, top + height + kFoldsFooter, [&](Canvas& canvas) {
-    draw_header(canvas, comparison.model + ": errors fold by fold", notes, kFoldsWidth);
+  const std::size_t n_columns = n_columns_for(style, kFoldsLeast + kFoldsGap, kFoldsName + 24, panels.size());
+  const PictureFit fit = fit_picture(style, kFoldsWidth, kFoldsName + 24 + kFoldsLeast);
+  const FigureHeader above(
+      comparison.model + ": errors fold by fold",
+      {fmt::format("{} folds, each tested on what it did not learn from; grey lines are means", n_folds)},
+      fit);
+  const double top = above.height() + (comparison.rows.size() > 1 ? 30 : 8);
+  const double height = kFoldsLine * static_cast<double>(n_folds), line = height + kFoldsFooter;
+  const auto n = static_cast<double>(n_columns);
+  const double width = (fit.width - kFoldsName - 24 - kFoldsGap * (n - 1)) / n;
+  const auto draw = [&](Canvas& canvas) {
+    above.draw(canvas);
     draw_row_names(canvas, comparison, top - 12);
-    draw_names(canvas, comparison, top);
-    for (std::size_t p = 0; p < panels.size(); ++p)
-      draw_fold_panel(canvas, comparison, panels[p],
-                      {kFoldsName + static_cast<double>(p) * (width + kFoldsGap), top, width, height});
-  });
+    for (std::size_t p = 0; p < panels.size(); ++p) {
+      const double y = top + static_cast<double>(p / n_columns) * line;
+      if (p % n_columns == 0) draw_names(canvas, comparison, y);
+      draw_fold_panel(
+          canvas, comparison, panels[p],
+          {kFoldsName + static_cast<double>(p % n_columns) * (width + kFoldsGap), y, width, height});
+    }
+  };
+  const std::size_t n_lines = (panels.size() + n_columns - 1) / n_columns;
+  draw_picture(files, fit.width, top + static_cast<double>(n_lines) * line, draw, fit.scale);
 }
 
 }  // namespace greybox

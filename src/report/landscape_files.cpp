@@ -11,6 +11,7 @@
 #include "greybox/error.hpp"
 #include "greybox/landscape.hpp"
 #include "report/landscape_picture.hpp"
+#include "report/picture_style.hpp"
 #include "report/retrained.hpp"
 
 namespace greybox {
@@ -206,6 +207,10 @@ std::vector<std::filesystem::path> draw_pictures(const Landscape& landscape,
     draw_landscape(grid, pictures, style);
     files.insert(files.end(), pictures.begin(), pictures.end());
   }
+  if (landscape.retrained.empty()) return files;
+  const std::vector<std::filesystem::path> retrained = picture_files(folder, "retrained", style);
+  draw_retrained(landscape, retrained, style);
+  files.insert(files.end(), retrained.begin(), retrained.end());
   return files;
 }
 

@@ -95,19 +95,8 @@ std::vector<std::string> notes_of(const LandscapeGrid& landscape) {
   return notes;
 }
 
-// Lines that a text takes, by the usual width of a letter.
-std::size_t n_lines_of(const std::string& text, double width, double size) {
-  constexpr double kLetter = 0.6;
-  return 1 + static_cast<std::size_t>(static_cast<double>(text.size()) * kLetter * size / width);
-}
-
 LandscapeLayout layout_of(const LandscapeGrid& landscape, std::size_t n_panels, const PictureStyle& style) {
-  constexpr double kLeastScale = 0.63;  // ticks of 6 points
-  std::size_t n_most = kMostColumns;
-  if (const double wanted = points_wide(style); wanted > 0) {
-    const double columns = (wanted / kLeastScale - 2 * kPicturePadding) / kPanelWidth;
-    n_most = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(columns, 1.0)), 1, kMostColumns);
-  }
+  const std::size_t n_most = n_columns_for(style, kPanelWidth, 2 * kPicturePadding, kMostColumns);
   const std::size_t n_rows = (n_panels + n_most - 1) / n_most;
   LandscapeLayout layout{.n_columns = (n_panels + n_rows - 1) / n_rows};
   layout.width = 2 * kPicturePadding + static_cast<double>(layout.n_columns) * kPanelWidth;
@@ -117,7 +106,7 @@ LandscapeLayout layout_of(const LandscapeGrid& landscape, std::size_t n_panels, 
     for (const std::string& note : notes_of(landscape))
       layout.header += kNotesLine * static_cast<double>(n_lines_of(note, room, kNotesSize));
   layout.height = layout.header + static_cast<double>(n_rows) * kPanelHeight + kLandscapeFooter;
-  layout.scale = print_scale(style, layout.width);
+  layout.scale = fit_picture(style, layout.width).scale;
   return layout;
 }
 

@@ -3,6 +3,7 @@
 
 #include "report/figure_picture.hpp"
 #include "report/landscape_panel.hpp"
+#include "report/picture_style.hpp"
 
 namespace greybox {
 namespace {
@@ -42,21 +43,28 @@ std::vector<std::string> notes_of(const PanelFigure& figure) {
 
 }  // namespace
 
-void draw_panels(const PanelFigure& figure, const std::vector<std::filesystem::path>& files) {
-  const std::size_t n_rows = (figure.panels.size() + figure.n_columns - 1) / figure.n_columns;
-  const std::vector<std::string> notes = notes_of(figure);
-  const double header = header_height(notes);
-  const double width = 2 * kPicturePadding + static_cast<double>(figure.n_columns) * kPanelWidth;
-  const double height = header + static_cast<double>(n_rows) * kPanelHeight + kPanelsFooter;
-  draw_picture(files, width, height, [&](Canvas& canvas) {
-    draw_header(canvas, figure.title, notes, width);
-    for (std::size_t k = 0; k < figure.panels.size(); ++k) {
-      if (figure.panels[k].map.values.empty()) continue;
-      const Point corner{kPicturePadding + static_cast<double>(k % figure.n_columns) * kPanelWidth,
-                         header + static_cast<double>(k / figure.n_columns) * kPanelHeight};
-      draw_panel(canvas, corner, to_panel(figure.panels[k]));
+void draw_panels(const PanelFigure& figure, const std::vector<std::filesystem::path>& files,
+                 const PictureStyle& style) {
+  const std::size_t n_columns = n_columns_for(style, kPanelWidth, 2 * kPicturePadding, figure.n_columns);
+  // Places that stay empty hold rows together; other rows have no need of them.
+  std::vector<const FigurePanel*> panels;
+  for (const FigurePanel& panel : figure.panels)
+    if (n_columns == figure.n_columns || !panel.map.values.empty()) panels.push_back(&panel);
+  const std::size_t n_rows = (panels.size() + n_columns - 1) / n_columns;
+  const PictureFit fit =
+      fit_picture(style, 2 * kPicturePadding + static_cast<double>(n_columns) * kPanelWidth);
+  const FigureHeader above(figure.title, notes_of(figure), fit);
+  const double height = above.height() + static_cast<double>(n_rows) * kPanelHeight + kPanelsFooter;
+  const auto draw = [&](Canvas& canvas) {
+    above.draw(canvas);
+    for (std::size_t k = 0; k < panels.size(); ++k) {
+      if (panels[k]->map.values.empty()) continue;
+      const Point corner{kPicturePadding + static_cast<double>(k % n_columns) * kPanelWidth,
+                         above.height() + static_cast<double>(k / n_columns) * kPanelHeight};
+      draw_panel(canvas, corner, to_panel(*panels[k]));
     }
-  });
+  };
+  draw_picture(files, fit.width, height, draw, fit.scale);
 }
 
 }  // namespace greybox

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/refuse.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr double kPointsPerMillimetre = 72 / 25.4;
+constexpr double kLeastScale = 0.63;  // ticks of 6 points
 
 }  // namespace
 
@@ -20,9 +23,25 @@ double points_wide(const PictureStyle& style) {
   return style.width * kPointsPerMillimetre;
 }
 
-double print_scale(const PictureStyle& style, double width) {
+PictureFit fit_picture(const PictureStyle& style, double natural, double least) {
   const double wanted = points_wide(style);
-  return wanted == 0 ? 1 : wanted / width;
+  if (wanted == 0) return {natural, 1, style.has_title};
+  const double width = std::clamp(wanted / kLeastScale, least, natural);
+  return {width, wanted / width, style.has_title};
+}
+
+std::size_t n_columns_for(const PictureStyle& style, double column, double fixed, std::size_t n_most) {
+  const double wanted = points_wide(style);
+  if (wanted == 0) return n_most;
+  const double columns = (wanted / kLeastScale - fixed) / column;
+  return std::clamp<std::size_t>(static_cast<std::size_t>(std::max(columns, 1.0)), 1, n_most);
+}
+
+std::vector<std::filesystem::path> picture_files(const std::filesystem::path& folder, const std::string& name,
+                                                 const PictureStyle& style) {
+  std::vector<std::filesystem::path> files = {folder / (name + ".svg"), folder / (name + ".png")};
+  if (style != PictureStyle{}) files.push_back(folder / (name + ".pdf"));
+  return files;
 }
 
 }  // namespace greybox

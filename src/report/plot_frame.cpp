@@ -2,6 +2,16 @@
 
 namespace greybox {
 
+namespace {
+
+// One tick does not make a scale.
+std::vector<Tick> ticks_along(const Scale& scale, std::size_t n) {
+  const std::vector<Tick> ticks = scale.ticks(n);
+  return ticks.size() > 1 ? ticks : scale.ticks(2 * n);
+}
+
+}  // namespace
+
 PlotFrame plot_frame(const Rectangle& area, double x_low, double x_high, double y_low, double y_high) {
   return {area, {x_low, x_high, area.x, area.right()}, {y_low, y_high, area.bottom(), area.y}};
 }
@@ -10,13 +20,13 @@ void draw_frame(Canvas& canvas, const PlotFrame& frame, const AxisLabels& labels
   const Rectangle& area = frame.area;
   canvas.frame(area, kInk);
   if (labels.has_ticks_across)
-    for (const Tick& tick : frame.x.ticks(4)) {
+    for (const Tick& tick : ticks_along(frame.x, 4)) {
       const double x = frame.x(tick.value);
       canvas.line({{x, area.bottom()}, {x, area.bottom() + kTickLength}}, kInk);
       canvas.text({x, area.bottom() + 15}, tick.label, {.size = kTickSize, .align = Align::centre});
     }
   if (labels.has_ticks_upward)
-    for (const Tick& tick : frame.y.ticks(5)) {
+    for (const Tick& tick : ticks_along(frame.y, 5)) {
       const double y = frame.y(tick.value);
       canvas.line({{area.x - kTickLength, y}, {area.x, y}}, kInk);
       canvas.text({area.x - 7, y + 3.5}, tick.label, {.size = kTickSize, .align = Align::right});

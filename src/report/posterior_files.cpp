@@ -6,6 +6,7 @@
 #include "core/atomic_file.hpp"
 #include "data/npz.hpp"
 #include "greybox/sample.hpp"
+#include "report/picture_style.hpp"
 #include "report/posterior_picture.hpp"
 
 namespace greybox {
@@ -78,6 +79,14 @@ std::vector<std::filesystem::path> write_posterior(const Posterior& posterior,
   draw_posterior(posterior, {svg, png});
   write_file_atomically(file("posterior.json"), to_json(posterior) + '\n');
   return together.commit(files);
+}
+
+std::vector<std::filesystem::path> draw_pictures(const Posterior& posterior,
+                                                 const std::filesystem::path& folder,
+                                                 const PictureStyle& style) {
+  std::vector<std::filesystem::path> files = picture_files(folder, "posterior", style);
+  draw_posterior(posterior, files, style);
+  return files;
 }
 
 }  // namespace greybox

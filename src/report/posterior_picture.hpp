@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <vector>
 
+#include "greybox/picture.hpp"
 #include "greybox/sample.hpp"
 
 namespace greybox {
 
-void draw_posterior(const Posterior& posterior, const std::vector<std::filesystem::path>& files);
+void draw_posterior(const Posterior& posterior, const std::vector<std::filesystem::path>& files,
+                    const PictureStyle& style = {});
 
 }  // namespace greybox

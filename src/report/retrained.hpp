@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "greybox/landscape.hpp"
+#include "greybox/picture.hpp"
 
 namespace greybox {
 
@@ -13,6 +14,7 @@ void write_retrained(const std::vector<RetrainedPoint>& points, const std::files
 
 // One panel per regularizer, R of the adaptive networks against that of the retrained ones; to .svg and .png
 // files, by their endings.
-void draw_retrained(const Landscape& report, const std::vector<std::filesystem::path>& files);
+void draw_retrained(const Landscape& report, const std::vector<std::filesystem::path>& files,
+                    const PictureStyle& style = {});
 
 }  // namespace greybox

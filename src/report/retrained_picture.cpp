@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "report/landscape_panel.hpp"
+#include "report/picture_style.hpp"
 #include "report/plot_frame.hpp"
 #include "report/retrained.hpp"
 
@@ -99,27 +100,28 @@ std::string about(const Landscape& report) {
 
 }  // namespace
 
-void draw_retrained(const Landscape& report, const std::vector<std::filesystem::path>& files) {
+void draw_retrained(const Landscape& report, const std::vector<std::filesystem::path>& files,
+                    const PictureStyle& style) {
   const std::size_t n = report.retrained[0].values.size();
-  const std::size_t n_rows = (n + kMostColumns - 1) / kMostColumns;
-  const std::size_t n_columns = std::max<std::size_t>((n + n_rows - 1) / n_rows, 2);  // room for the header
-  const double width = 2 * kPicturePadding + static_cast<double>(n_columns) * kPanelSide;
-  draw_picture(files, width, kPictureHeader + static_cast<double>(n_rows) * kPanelSide, [&](Canvas& canvas) {
-    const TextStyle title{.size = 17, .is_bold = true}, line{.size = 11, .colour = kFaintInk};
-    const double room = width - 2 * kPicturePadding - 10;
-    const std::string name = report.grids[0].model + ": the landscape against retraining";
-    const std::string where =
-        fmt::format("At {} values of θ, on {}", report.retrained.size(), report.grids[0].split);
-    canvas.text({kPicturePadding + 10, 30}, canvas.fitted(name, room, title), title);
-    canvas.text({kPicturePadding + 10, 50}, canvas.fitted(where, room, line), line);
-    canvas.text({kPicturePadding + 10, 66}, canvas.fitted(about(report), room, line), line);
+  const std::size_t n_most = n_columns_for(style, kPanelSide, 2 * kPicturePadding, kMostColumns);
+  const std::size_t n_rows = (n + n_most - 1) / n_most, n_columns = (n + n_rows - 1) / n_rows;
+  const PictureFit fit =
+      fit_picture(style, 2 * kPicturePadding + static_cast<double>(n_columns) * kPanelSide);
+  const FigureHeader above(
+      report.grids[0].model + ": the landscape against retraining",
+      {fmt::format("At {} values of θ, on {}", report.retrained.size(), report.grids[0].split),
+       about(report)},
+      fit);
+  const auto draw = [&](Canvas& canvas) {
+    above.draw(canvas);
     for (std::size_t k = 0; k < n; ++k)
       draw_scatter(canvas,
                    {kPicturePadding + static_cast<double>(k % n_columns) * kPanelSide,
-                    kPictureHeader + static_cast<double>(k / n_columns) * kPanelSide},
+                    above.height() + static_cast<double>(k / n_columns) * kPanelSide},
                    values_of(report.retrained, k),
                    caption_of(report.retrained_summary[k], report.grids[0].seeds.size() > 1));
-  });
+  };
+  draw_picture(files, fit.width, above.height() + static_cast<double>(n_rows) * kPanelSide, draw, fit.scale);
 }
 
 }  // namespace greybox

@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "report/figure_picture.hpp"
-#include "report/plot_frame.hpp"
+#include "report/picture_style.hpp"
+#include "report/stacked_rows.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr double kSeriesWidth = 820, kSeriesLeft = 126, kSeriesRight = 24, kSeriesHeight = 66,
-                 kSeriesGap = 12, kSeriesFooter = 50;
+constexpr double kSeriesWidth = 820, kSeriesLeast = 300, kSeriesRight = 24, kSeriesHeight = 66,
+                 kSeriesFooter = 50;
 constexpr Colour kSeriesGrid{0.92, 0.92, 0.93};
 // Blue, vermilion and green of Okabe and Ito, safe for colour-blind readers.
 constexpr std::array<Colour, 3> kSeriesColours = {{{0, 0.447, 0.698}, {0.835, 0.369, 0}, {0, 0.62, 0.451}}};
@@ -46,7 +47,7 @@ void draw_values(Canvas& canvas, const std::vector<double>& x, const std::vector
 }
 
 void draw_row(Canvas& canvas, const SeriesFigure& figure, const SeriesRow& row, const Rectangle& plot,
-              const Scale& across) {
+              const Scale& across, const RowLayout& layout) {
   const Scale up = upward(row, plot);
   for (const Tick& tick : ticks(up.low, up.high, 3)) {
     canvas.line({{plot.x, up(tick.value)}, {plot.right(), up(tick.value)}}, kSeriesGrid);
@@ -61,32 +62,30 @@ void draw_row(Canvas& canvas, const SeriesFigure& figure, const SeriesRow& row, 
     label_at -= canvas.text_width(row.lines[k].label, style) + 12;
   }
   canvas.frame(plot, kInk, 0.8);
-  const TextStyle name{.size = kLabelSize, .align = Align::right, .is_bold = true};
-  canvas.text({plot.x - 42, plot.y + plot.height / 2 + 4}, row.title, name);
+  draw_row_title(canvas, row.title, plot, layout);
 }
 
 }  // namespace
 
-void draw_series(const SeriesFigure& figure, const std::vector<std::filesystem::path>& files) {
-  const double header = header_height(figure.notes);
+void draw_series(const SeriesFigure& figure, const std::vector<std::filesystem::path>& files,
+                 const PictureStyle& style) {
+  const PictureFit fit = fit_picture(style, kSeriesWidth, kSeriesLeast);
+  const FigureHeader above(figure.title, figure.notes, fit);
+  const RowLayout layout = row_layout(fit.width);
   const auto n_rows = static_cast<double>(figure.rows.size());
-  const double height = header + n_rows * (kSeriesHeight + kSeriesGap) + kSeriesFooter;
-  draw_picture(files, kSeriesWidth, height, [&](Canvas& canvas) {
-    draw_header(canvas, figure.title, figure.notes, kSeriesWidth);
-    Rectangle plot{kSeriesLeft, header, kSeriesWidth - kSeriesLeft - kSeriesRight, kSeriesHeight};
+  const double top = above.height() + layout.above,
+               height = top + n_rows * (kSeriesHeight + layout.gap) + kSeriesFooter;
+  const auto draw = [&](Canvas& canvas) {
+    above.draw(canvas);
+    Rectangle plot{layout.left, top, fit.width - layout.left - kSeriesRight, kSeriesHeight};
     const Scale across{figure.x.front(), figure.x.back(), plot.x, plot.right()};
     for (const SeriesRow& row : figure.rows) {
-      draw_row(canvas, figure, row, plot, across);
-      plot.y += kSeriesHeight + kSeriesGap;
+      draw_row(canvas, figure, row, plot, across, layout);
+      plot.y += kSeriesHeight + layout.gap;
     }
-    const double bottom = plot.y - kSeriesGap;
-    for (const Tick& tick : ticks(across.low, across.high, 9)) {
-      canvas.line({{across(tick.value), bottom}, {across(tick.value), bottom + 4}}, kInk);
-      canvas.text({across(tick.value), bottom + 16}, tick.label, {.size = kTickSize, .align = Align::centre});
-    }
-    canvas.text({plot.x + plot.width / 2, bottom + 34}, figure.x_label,
-                {.size = kLabelSize, .align = Align::centre});
-  });
+    draw_shared_axis(canvas, across, plot, plot.y - layout.gap, figure.x_label);
+  };
+  draw_picture(files, fit.width, height, draw, fit.scale);
 }
 
 }  // namespace greybox

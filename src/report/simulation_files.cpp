@@ -4,6 +4,7 @@
 #include "data/csv_writer.hpp"
 #include "data/json_file.hpp"
 #include "data/npz.hpp"
+#include "report/picture_style.hpp"
 #include "report/simulation_picture.hpp"
 
 namespace greybox {
@@ -77,6 +78,14 @@ std::string to_json(const Simulation& simulation) {
                                  {"mean_width", check.mean_width}};
   json["warnings"] = simulation.warnings;
   return json.dump();
+}
+
+std::vector<std::filesystem::path> draw_pictures(const Simulation& simulation,
+                                                 const std::filesystem::path& folder,
+                                                 const PictureStyle& style) {
+  std::vector<std::filesystem::path> files = picture_files(folder, "simulation", style);
+  draw_simulation(simulation, files, style);
+  return files;
 }
 
 }  // namespace greybox

@@ -6,15 +6,15 @@
 #include <cmath>
 #include <limits>
 
-#include "report/figure_picture.hpp"
-#include "report/plot_frame.hpp"
+#include "report/picture_style.hpp"
 #include "report/space_time_picture.hpp"
+#include "report/stacked_rows.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr double kSimulationWidth = 820, kSimulationLeft = 150, kSimulationRight = 24,
-                 kSimulationRowHeight = 96, kSimulationGap = 14, kSimulationFooter = 50;
+constexpr double kSimulationWidth = 820, kSimulationLeast = 300, kSimulationRight = 24,
+                 kSimulationRowHeight = 96, kSimulationFooter = 50;
 constexpr Colour kSimulationGrid{0.92, 0.92, 0.93}, kSimulationLine{0, 0.447, 0.698},
     kSimulationBand{0.78, 0.88, 0.95}, kTheoryLine{0, 0.62, 0.451}, kNetworkLine{0.835, 0.369, 0};
 
@@ -110,20 +110,13 @@ void draw_variable(Canvas& canvas, const std::vector<double>& time, const Simula
       });
 }
 
-void draw_row_title(Canvas& canvas, const std::string& text, const Rectangle& plot) {
-  const TextStyle title{.size = kLabelSize, .align = Align::right, .is_bold = true};
-  canvas.text({plot.x - 46, plot.y + plot.height / 2 + 4}, canvas.fitted(text, plot.x - 60, title), title);
-}
-
 // A field on a line: its points upward, and what the ends of the colours stand for.
 void draw_field_row(Canvas& canvas, const SimulationRow& row, const Rectangle& plot) {
   const SimulatedVariable& field = *row.lines.front().first;
   const auto [low, high] = draw_space_time(canvas, plot, field.values, field.width);
   canvas.frame(plot, kInk, 0.8);
-  draw_row_title(canvas, row.title, plot);
   const TextStyle style{.size = kTickSize, .align = Align::right};
-  canvas.text({plot.x - 46, plot.y + plot.height / 2 + 18}, fmt::format("{:.3g} to {:.3g}", low, high),
-              style);
+  canvas.text({plot.right(), plot.y - 6}, fmt::format("{:.3g} to {:.3g}", low, high), style);
 }
 
 void draw_simulation_row(Canvas& canvas, const Simulation& simulation, const SimulationRow& row,
@@ -142,7 +135,6 @@ void draw_simulation_row(Canvas& canvas, const Simulation& simulation, const Sim
       canvas.disc({across(row.measured->time[i]), up(row.measured->values[i])}, 1.8, kInk, kInk);
   });
   canvas.frame(plot, kInk, 0.8);
-  draw_row_title(canvas, row.title, plot);
   if (row.lines.size() < 2) return;
   const TextStyle theory{.size = kTickSize, .colour = kTheoryLine, .align = Align::right, .is_bold = true},
       network{.size = kTickSize, .colour = kNetworkLine, .align = Align::right, .is_bold = true};
@@ -178,29 +170,27 @@ std::string time_label(const Simulation& simulation) {
 
 }  // namespace
 
-void draw_simulation(const Simulation& simulation, const std::vector<std::filesystem::path>& files) {
+void draw_simulation(const Simulation& simulation, const std::vector<std::filesystem::path>& files,
+                     const PictureStyle& style) {
   const std::vector<SimulationRow> rows = rows_of(simulation);
-  const std::vector<std::string> notes = notes_of(simulation);
-  const double header = header_height(notes);
+  const PictureFit fit = fit_picture(style, kSimulationWidth, kSimulationLeast);
+  const FigureHeader above(simulation.model + ": simulation", notes_of(simulation), fit);
+  const RowLayout layout = row_layout(fit.width);
+  const double top = above.height() + layout.above;
   const double height =
-      header + static_cast<double>(rows.size()) * (kSimulationRowHeight + kSimulationGap) + kSimulationFooter;
-  draw_picture(files, kSimulationWidth, height, [&](Canvas& canvas) {
-    draw_header(canvas, simulation.model + ": simulation", notes, kSimulationWidth);
-    Rectangle plot{kSimulationLeft, header, kSimulationWidth - kSimulationLeft - kSimulationRight,
-                   kSimulationRowHeight};
+      top + static_cast<double>(rows.size()) * (kSimulationRowHeight + layout.gap) + kSimulationFooter;
+  const auto draw = [&](Canvas& canvas) {
+    above.draw(canvas);
+    Rectangle plot{layout.left, top, fit.width - layout.left - kSimulationRight, kSimulationRowHeight};
     const Scale across{simulation.time.front(), simulation.time.back(), plot.x, plot.right()};
     for (const SimulationRow& row : rows) {
       draw_simulation_row(canvas, simulation, row, plot, across);
-      plot.y += kSimulationRowHeight + kSimulationGap;
+      draw_row_title(canvas, row.title, plot, layout);
+      plot.y += kSimulationRowHeight + layout.gap;
     }
-    const double bottom = plot.y - kSimulationGap;
-    for (const Tick& tick : ticks(across.low, across.high, 9)) {
-      canvas.line({{across(tick.value), bottom}, {across(tick.value), bottom + kTickLength}}, kInk);
-      canvas.text({across(tick.value), bottom + 16}, tick.label, {.size = kTickSize, .align = Align::centre});
-    }
-    canvas.text({plot.x + plot.width / 2, bottom + 34}, time_label(simulation),
-                {.size = kLabelSize, .align = Align::centre});
-  });
+    draw_shared_axis(canvas, across, plot, plot.y - layout.gap, time_label(simulation));
+  };
+  draw_picture(files, fit.width, height, draw, fit.scale);
 }
 
 }  // namespace greybox

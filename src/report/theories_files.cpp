@@ -2,6 +2,7 @@
 #include "core/atomic_file.hpp"
 #include "data/csv_writer.hpp"
 #include "data/json_file.hpp"
+#include "report/picture_style.hpp"
 #include "report/theories_picture.hpp"
 
 namespace greybox {
@@ -67,6 +68,14 @@ std::vector<std::filesystem::path> write_theories(const TheoryComparison& compar
   write_theory_rows(comparison, files[0]);
   write_file_atomically(files[1], to_json(comparison) + '\n');
   draw_theories(comparison, {files[2], files[3]});
+  return files;
+}
+
+std::vector<std::filesystem::path> draw_pictures(const TheoryComparison& comparison,
+                                                 const std::filesystem::path& folder,
+                                                 const PictureStyle& style) {
+  std::vector<std::filesystem::path> files = picture_files(folder, "theories", style);
+  draw_theories(comparison, files, style);
   return files;
 }
 

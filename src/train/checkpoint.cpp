@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include "greybox/error.hpp"
 #include "train/counters_check.hpp"
@@ -55,15 +56,17 @@ template <class T>
 struct NamedBuffer {
   const char* name;
   AlignedBuffer<T> TrainState<T>::*buffer;
+  // A training ends with one of them.
+  bool are_weights = false;
 };
 
 template <class T>
 constexpr std::array<NamedBuffer<T>, 5> buffers() {
-  return {{{"parameters", &TrainState<T>::parameters},
+  return {{{"parameters", &TrainState<T>::parameters, true},
            {"first_moments", &TrainState<T>::first_moments},
            {"second_moments", &TrainState<T>::second_moments},
-           {"best", &TrainState<T>::best},
-           {"average", &TrainState<T>::average}}};
+           {"best", &TrainState<T>::best, true},
+           {"average", &TrainState<T>::average, true}}};
 }
 
 struct NamedCounter {
@@ -192,6 +195,9 @@ void restore(const Checkpoint& checkpoint, const CheckpointExpectation& expected
     AlignedBuffer<T>& buffer = found.*item.buffer;
     if (buffer.size() == 0) continue;
     const std::vector<T>& values = get<T>(checkpoint.arrays, item.name, buffer.size(), source);
+    if (item.are_weights && !std::ranges::all_of(values, [](T value) { return std::isfinite(value); }))
+      refuse_checkpoint(source,
+                        fmt::format("the checkpoint is damaged: array `{}` is not finite", item.name));
     std::copy(values.begin(), values.end(), buffer.data());
   }
   if (!state.landscape.empty())

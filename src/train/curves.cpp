@@ -53,9 +53,9 @@ std::uint64_t bytes_to_keep(int file, std::size_t n_epochs) {
   }
 }
 
-// Nothing stands for what was not computed.
+// Nothing stands for what was not computed, or is no number.
 std::string cell(double value) {
-  return std::isnan(value) ? "" : fmt::format("{}", value);
+  return !std::isfinite(value) ? "" : fmt::format("{}", value);
 }
 
 EpochResult result_from(const std::vector<std::string>& names, const CsvRecord& record,
@@ -130,8 +130,8 @@ Curves::Curves(const std::filesystem::path& file, std::size_t n_epochs)
 }
 
 void Curves::add(const EpochResult& result) {
-  fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{},{}\n", result.epoch, result.loss,
-                 result.regularizer, cell(result.validation.loss), cell(result.validation.regularizer),
+  fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{},{}\n", result.epoch, cell(result.loss),
+                 cell(result.regularizer), cell(result.validation.loss), cell(result.validation.regularizer),
                  result.rate, cell(result.multiplier));
   if (std::chrono::steady_clock::now() - last_flush_ > kFlushInterval) flush();
 }

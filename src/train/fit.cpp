@@ -115,7 +115,7 @@ class FitJudge {
   // Variance, range and the errors of guesses.
   void read_data() {
     const std::size_t n = loaded_.model->observed.size();
-    std::vector<double> count(n), sum(n), squares(n), held(n);
+    std::vector<double> count(n), sum(n), squares(n), held(n), held_count(n);
     std::vector<double> lowest(n, std::numeric_limits<double>::infinity()), highest(n, -lowest[0]);
     for_compared([&](std::size_t o, std::size_t, std::size_t, std::size_t row, std::size_t first_row) {
       for (std::size_t point = 0; point < points_of(o); ++point) {
@@ -124,7 +124,10 @@ class FitJudge {
         count[o] += 1;
         sum[o] += value;
         squares[o] += value * value;
-        if (std::isfinite(first)) held[o] += (value - first) * (value - first);
+        if (std::isfinite(first)) {
+          held[o] += (value - first) * (value - first);
+          held_count[o] += 1;
+        }
         lowest[o] = std::min(lowest[o], value);
         highest[o] = std::max(highest[o], value);
       }
@@ -133,7 +136,7 @@ class FitJudge {
       const double variance = squares[o] / count[o] - std::pow(sum[o] / count[o], 2);
       variances_.push_back(std::max(variance, std::numeric_limits<double>::min()));
       ranges_.push_back(highest[o] - lowest[o]);
-      const double of_first = loaded_.model->is_algebraic() ? variance : held[o] / count[o];
+      const double of_first = loaded_.model->is_algebraic() ? variance : held[o] / held_count[o];
       guesses_.push_back(std::min(variance, std::isfinite(of_first) ? of_first : variance));
     }
   }
@@ -322,6 +325,7 @@ class FitJudge {
       worst = &output;
     }
     is_worse_ = times_worse > 0;
+    worst_ = static_cast<std::size_t>(worst - fit.outputs.data());
     const double share = explained(*worst);
     if ((is_worse_ && share < kWellLearned) || share < kNothingLearned)
       fit.word = FitWord::does_not_fit;
@@ -373,7 +377,7 @@ class FitJudge {
                           ? ": train longer, learn from shorter windows, or narrow the priors"
                           : ": train longer, with a smaller rate, or scale the network's inputs and outputs";
     else if (part >= kMended)
-      fit.sentence += std::ranges::none_of(fit.outputs, &OutputFit::noise_is_known)
+      fit.sentence += !fit.outputs[worst_].noise_is_known
                           ? "; learning longer for one θ alone hardly helps: where the rest is noise of the "
                             "data, say how "
                             "large it is under [noise]; else give the network more units or inputs, or look "
@@ -397,6 +401,8 @@ class FitJudge {
   Errors noise_;
   // Than the theory alone or a guess.
   bool is_worse_ = false;
+  // The output that the sentence is about.
+  std::size_t worst_ = 0;
   // Well at its best θ, and badly at most others.
   bool fits_only_in_part_ = false;
   std::string fits_at_;

@@ -18,8 +18,6 @@ namespace {
 constexpr std::array kModes = {"adaptive", "inductive", "transductive", "refit", "aphynity"};
 constexpr std::array kRecipes = {"paper", "auto"};
 constexpr std::array kOutcomes = {"running", "finished", "stopped early", "interrupted", "diverged"};
-// Not the lock of a training: who adds to the ledger waits, and does not write anything else.
-constexpr const char* kLedgerLock = ".ledger.lock";
 // JSON has no infinity.
 constexpr const char* kInfinite = "inf";
 
@@ -307,17 +305,6 @@ RunRecord read_record(const std::filesystem::path& folder) {
 
 void write_record(const std::filesystem::path& folder, const RunRecord& record) {
   write_file_atomically(folder / kRecordName, json_of(record).dump(2) + '\n');
-}
-
-std::vector<LedgerEntry> append_to_ledger(const std::filesystem::path& folder,
-                                          const std::vector<LedgerEntry>& entries) {
-  if (!has_record(folder))
-    refuse(folder / kRecordName, "there is no such file", "give a folder that a training made");
-  const FileLock lock = FileLock::when_free(folder / kLedgerLock);
-  RunRecord record = read_record(folder);
-  record.ledger.insert(record.ledger.end(), entries.begin(), entries.end());
-  write_record(folder, record);
-  return record.ledger;
 }
 
 }  // namespace greybox

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "core/memory_limit.hpp"
 #include "core/refuse.hpp"
 #include "core/shared_tasks.hpp"
 #include "model/settled_method.hpp"
 #include "model/settled_scales.hpp"
+#include "train/first_cost.hpp"
 #include "train/run_data.hpp"
 #include "train/run_folder.hpp"
 #include "train/training.hpp"
@@ -77,6 +79,19 @@ void check_folder(const TrainOptions& options, bool is_resumed) {
   });
 }
 
+// Before anything is written: by what the first process finds, for all.
+void require_memory_for(const TrainingJob& job) {
+  const std::size_t n_processes =
+      job.execution.communicator != nullptr ? job.execution.communicator->size() : 1;
+  in_all(job.execution, [&] {
+    ThreadPool pool(n_threads_of(job.execution));
+    const double bytes = measure_first_cost(job.loaded, job.trainer.train, n_processes, pool).bytes;
+    require_memory(
+        bytes, [] { return "this training"; }, kLessMemory);
+    return std::string();
+  });
+}
+
 Run train(const Dataset& dataset, const TrainOptions& options, const std::optional<RunRecord>& recorded) {
   check_folder(options, recorded.has_value());
   TrainerOptions trainer = resolve_options(options, *dataset.model().spec(), recorded ? &*recorded : nullptr);
@@ -94,6 +109,7 @@ Run train(const Dataset& dataset, const TrainOptions& options, const std::option
   job.is_resumed = recorded.has_value();
   job.may_overwrite = options.overwrite;
   job.execution = options.execution;
+  require_memory_for(job);
   Run run = run_training(job);
   if (recorded && recorded->version != now.version)
     run.state().warnings.emplace_back(
@@ -146,6 +162,7 @@ Run resume(const Run& run, const Execution& execution) {
   job.is_resumed = true;
   job.execution = execution;
   job.interrupted = run.shared_state();
+  require_memory_for(job);
   return run_training(job);
 }
 

@@ -41,6 +41,23 @@ Batches make_batches(const LoadedModel& loaded, const TrainerOptions& options) {
           {.batch = options.train.batch, .draws = has_draws ? options.train.draws : 1, .seed = options.seed}};
 }
 
+// What runs away within a window is learned from over a part in which it does not: there a network learns not
+// to drive it away. Samples may influence each other, and so the whole batch looks at that part.
+template <class T>
+bool step_over_less_time(Learner<T>& learner, TrainState<T>& state, const Batch& batch, double rate,
+                         const WindowData& whole, std::size_t shortest) {
+  WindowData cut = whole;
+  learner.look_at(cut);
+  bool is_done = false;
+  for (std::size_t n_rows = whole.longest(); n_rows > shortest && !is_done;) {
+    n_rows = std::max(shortest, n_rows / 2);
+    for (const std::size_t w : batch.windows) cut.windows[w].n_rows = std::min(cut.windows[w].n_rows, n_rows);
+    is_done = learner.step(state, batch, rate);
+  }
+  learner.look_at(whole);
+  return is_done;
+}
+
 std::optional<std::size_t> regularizer_of(const LoadedModel& loaded, const TrainSpec& train) {
   if (train.regularizer.empty()) return std::nullopt;
   return static_cast<std::size_t>(loaded.model->find_regularizer(train.regularizer) -
@@ -200,12 +217,17 @@ bool Trainer<T>::has_stopped_early() const {
 }
 
 // At the far ends of a prior a network may run away for a window or two: that is no reason to give up, as
-// long as other draws go well.
+// long as other draws go well, or shorter windows.
 template <class T>
 bool Trainer<T>::step_with_other_theta(double rate) {
-  if (theta_origin_of(options_) != ThetaOrigin::drawn) return false;
-  for (std::uint64_t attempt = 1; attempt <= kMostRedraws; ++attempt)
+  const std::uint64_t n_redraws = theta_origin_of(options_) == ThetaOrigin::drawn ? kMostRedraws : 0;
+  for (std::uint64_t attempt = 1; attempt <= n_redraws; ++attempt)
     if (learner_.step(state_, batch_, rate, attempt)) return true;
+  // What fails before anything is learned is the model's fault, and its author should know.
+  const bool is_learning = state_.counters.n_updates > 0 && !loaded_.spec->is_algebraic();
+  const std::size_t shortest = std::max<std::size_t>(2, loaded_.spec->data.window.observed);
+  const WindowData& windows = growth_->windows(n_epochs_done());
+  if (is_learning && step_over_less_time(learner_, state_, batch_, rate, windows, shortest)) return true;
   return learner_.step(state_, batch_, rate);  // so that the first draw is what is reported
 }
 

@@ -14,6 +14,7 @@
 #include "model/settled_scales.hpp"
 #include "model/theta.hpp"
 #include "train/fit.hpp"
+#include "train/ledger.hpp"
 #include "train/run_data.hpp"
 #include "train/run_folder.hpp"
 #include "train/session.hpp"
@@ -93,7 +94,7 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
   if (result.n_redrawn > 0)
     state->warnings.push_back(fmt::format(
         "in {} of {} steps trajectories became non-finite or used up `max_steps`, and other θ were "
-        "drawn: where the prior makes the model run away, the "
+        "drawn, or windows cut short: where the prior makes the model run away, the "
         "network has learned little; narrow the prior, or learn from shorter windows",
         result.n_redrawn, result.n_updates));
   state->record = job.record;
@@ -164,13 +165,14 @@ Run train_in_folder(const TrainingJob& job, TrainingSession& session, ThreadPool
     return Run(state);
   }
   write_file_atomically(folder.model(), job.model.text());
-  write_record(job.folder, job.record);
+  RunRecord begun = job.record;
+  update_record(job.folder, begun);
   FolderStore store(folder.curves(), folder.checkpoint());
   const std::shared_ptr<RunState> state = state_of(job, session.run(store));
   judge_fit_of(job, *state, pool);
   // After an interruption the checkpoint says it all; weights are there once they mean something.
   if (state->record->outcome != TrainOutcome::interrupted) write_weights(folder.weights(), *state);
-  write_record(job.folder, *state->record);
+  update_record(job.folder, *state->record);
   return Run(state);
 }
 

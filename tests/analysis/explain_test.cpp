@@ -66,6 +66,20 @@ TEST(Explain, TriesTermsThatAreGiven) {
   }
 }
 
+TEST(Explain, HasNoFormulaWithoutWindowsToLeaveOut) {
+  const greybox::Run run = train(tank_model(), tank_table(), {.execution = {.n_threads = 1}});
+  ExplainOptions options = at_true_rate();
+  const std::vector<double> time = {0, 0.1, 0.2, 0.3, 0.4, 0.5}, level(6, 0.5), pump(6, 0.5);
+  const std::vector<std::string> series(6, "s");
+  Table one_window;
+  one_window.series(series).time(time).column("level", level).column("pump", pump);
+  options.data = one_window;
+  const Explanation explanation = explain(run, options);
+  EXPECT_TRUE(explanation.candidates.empty());
+  ASSERT_FALSE(explanation.warnings.empty());
+  EXPECT_NE(explanation.warnings.back().find("one window"), std::string::npos) << explanation.warnings.back();
+}
+
 TEST(FitFormula, LeavesOutWhatNoiseSuggests) {
   constexpr Eigen::Index n = 400;
   Eigen::MatrixXd library = Eigen::MatrixXd::Random(n, 12);
@@ -83,6 +97,9 @@ TEST(FitFormula, LeavesOutWhatNoiseSuggests) {
   EXPECT_NEAR(fit.coefficients[1], -1, 0.02);
   EXPECT_NEAR(fit.rmse, 0.05, 0.01);
   EXPECT_EQ(fit.rmse_by_size.size(), 7U);
+  const FormulaFit with_any = fit_formula(library, target, group, std::numeric_limits<std::size_t>::max());
+  EXPECT_EQ(with_any.rmse_by_size.size(), 13U);
+  EXPECT_EQ(with_any.terms, fit.terms);
 }
 
 }  // namespace

@@ -76,22 +76,27 @@ TEST_F(ExploredInTraining, TakesTheWeightsThatComeLater) {
   EXPECT_EQ(asked(session, "training", Json::object()).at("generation"), 1U) << "nothing has changed since";
 }
 
-TEST_F(ExploredInTraining, WritesIntoTheLedgerWhenTheTrainingIsOver) {
+TEST_F(ExploredInTraining, LooksStayInTheLedgerWhenTheExplorerIsClosedBeforeTheTrainingEnds) {
   learn(false);
-  ExploreSession session(Run::open(path("run")), {.n_threads = 1});
-  at_theta(session);
-  EXPECT_TRUE(has(refusal([&] { session.unlock_test(); }), "the training is not over"));
-  learn(true);
-  const auto n_looks = [&] {
+  const auto looks_at = [&](const std::string& split) {
     std::size_t n = 0;
     const std::optional<RunRecord> record = Run::open(path("run")).record();
-    for (const LedgerEntry& entry : record->ledger) n += entry.command == "explore" ? 1 : 0;
+    for (const LedgerEntry& entry : record->ledger)
+      n += entry.command == "explore" && entry.split == split ? 1 : 0;
     return n;
   };
-  EXPECT_EQ(n_looks(), 0U);
-  asked(session, "training", Json::object());
-  at_theta(session);
-  EXPECT_GT(n_looks(), 0U);
+  {
+    ExploreSession session(Run::open(path("run")), {.n_threads = 1});
+    at_theta(session);
+    session.unlock_test();
+  }
+  const std::size_t n_validation = looks_at("validation");
+  EXPECT_GT(n_validation, 0U);
+  const Run finished = learn(true);
+  EXPECT_EQ(looks_at("validation"), n_validation);
+  EXPECT_EQ(looks_at("test"), n_validation);
+  EXPECT_EQ(finished.record()->ledger.size(), Run::open(path("run")).record()->ledger.size());
+  EXPECT_EQ(finished.record()->ledger.front().command, "train");
 }
 
 TEST_F(ExploredInTraining, SaysWhenTheFolderHoldsAnotherRun) {

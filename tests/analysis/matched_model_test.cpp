@@ -152,6 +152,40 @@ TEST_F(Matched, GradientsAreThoseOfFiniteDifferences) {
   expect_gradients(*partial->model);
 }
 
+TEST_F(Matched, GradientsOfConstrainedNetworksAreThoseOfFiniteDifferences) {
+  write_data(0.02);
+  for (const char* constraint :
+       {"positive = true", "bounded = [-0.3, 0.4]", "odd = [\"x\"]", "even = [\"x\", \"y\"]",
+        "zero_at_zero = [\"x\"]", "sums_to_zero = true",
+        "positive = true\n[composition]\nx = \"theory.x - x*y*network.x\"\ny = \"theory.y + y*network.y\""}) {
+    SCOPED_TRACE(constraint);
+    const auto opened = open(hardly_trained(write_model(R"("x", "y", "a", "b")", constraint)));
+    ASSERT_EQ(opened->sources.obstacle, "");
+    expect_gradients(*opened->model);
+  }
+}
+
+// -0.15 x² is missing in x': a network above zero cannot be that at the true θ, one below 0.1 can, and what
+// is zero where x is can.
+TEST_F(Matched, MisfitTellsWhatConstraintsForbid) {
+  write_data(0);
+  const auto misfit_with = [&](const char* constraint) {
+    const auto opened = open(hardly_trained(write_model(R"("x", "y", "a", "b")", constraint)));
+    opened->model->evaluate(std::vector<double>{1.3, 1.0});
+    return opened->model->value(opened->model->misfit());
+  };
+  EXPECT_GT(misfit_with("positive = true"), 0.02);
+  EXPECT_GT(misfit_with("sums_to_zero = true"), 0.02);
+  EXPECT_LT(misfit_with("bounded = [-2, 0.1]"), 1e-4);
+  EXPECT_LT(misfit_with("zero_at_zero = [\"x\"]"), 1e-3);
+}
+
+TEST_F(Matched, MonotoneNetworksAreAnObstacle) {
+  write_data(0);
+  const auto opened = open(hardly_trained(write_model(R"("x", "y", "a", "b")", "increasing = [\"x\"]")));
+  EXPECT_EQ(opened->sources.obstacle, "network `fD` is monotone");
+}
+
 // After two epochs the network knows nothing; the correction that the data ask for is known all the same.
 TEST_F(Matched, RegularizersOfAnUntrainedNetworkAreThoseOfTheTruth) {
   write_data(0);

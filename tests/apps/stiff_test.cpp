@@ -35,5 +35,19 @@ TEST_F(Stiff, ModelIsTrainedWithTheSolverThatItNeeds) {
                      "solvers of stiff equations compute in double precision");
 }
 
+// The theory lacks a reaction that is never negative and nothing without its educts: that leaves the other
+// rate to the data.
+TEST_F(Stiff, VerdictHoldsTheTrueRate) {
+  EXPECT_EQ(greybox({"train", "robertson.toml", "-o", "run", "--seed", "1"}).exit_code, 0);
+  const auto landscape = nlohmann::json::parse(greybox({"landscape", "run", "--json"}).out);
+  for (const auto& verdict : landscape["verdicts"]) {
+    EXPECT_TRUE(verdict["finding"] == "identifiable" || verdict["finding"] == "determined by the data")
+        << verdict["sentence"];
+    EXPECT_LT(verdict["interval"][0], 0.04);
+    EXPECT_GT(verdict["interval"][1], 0.04);
+  }
+  EXPECT_FALSE(landscape["verdicts"].empty());
+}
+
 }  // namespace
 }  // namespace greybox::test

@@ -40,6 +40,12 @@ TEST_F(Strangers, AResultThatDoesNotArriveIsAFailure) {
     EXPECT_EQ(result.exit_code, 1) << arguments;
     EXPECT_NE(result.err.find("standard output"), std::string::npos) << result.err;
   }
+  // More than a buffer holds: it is the printing that fails.
+  train_toy();
+  const ToolResult result =
+      shell("$G landscape run --vary a=0:2:40 --vary c=-1:1:40 --no-verdicts --json > /dev/full");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("standard output"), std::string::npos) << result.err;
 }
 
 TEST_F(Strangers, PathsThatAreNotUtf8AreRefusedBeforeAnythingIsWritten) {
@@ -234,6 +240,38 @@ TEST_F(Strangers, KeptMapsOfOtherSizesAreNotShown) {
   EXPECT_EQ(bytes_of(path("run/report.html")).find("77777,"), std::string::npos);
 }
 
+TEST_F(Strangers, ThreadsThatCannotBeHaveAMessage) {
+  train_toy();
+  for (const char* count : {"18446744073709551615", "100000"})
+    expect_wrong_input({"estimate", "run", "--regularizer", "centred", "--threads", count},
+                       "are more than 4096");
+  const std::string none = "the system gives no further thread";
+  expect_wrong_input({"estimate", "run", "--regularizer", "centred", "--threads", "4000", "--memory", "128M"},
+                     none);
+  expect_wrong_input(
+      {"compare", "toy.toml", "--trials", "4000", "--lambda", "1", "--threads", "4000", "--memory", "128M"},
+      none);
+  expect_wrong_input({"explore", "run", "--no-open", "--memory", "100M"}, none);
+}
+
+TEST_F(Strangers, AnyNumberOfTermsCanBeAskedFor) {
+  train_toy();
+  const ToolResult result =
+      greybox({"explain", "run", "--theta", "a=1,c=0", "--terms", "18446744073709551615"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+}
+
+// R does not count here, and may be anything.
+TEST_F(Strangers, ACurveOfWhatIsNoNumberIsRead) {
+  write_toy();
+  ASSERT_EQ(
+      greybox({"train", "toy.toml", "-o", "run", "--epochs", "3", "--regularizer", "mean(log(-1 - x^2))"})
+          .exit_code,
+      0);
+  const ToolResult result = greybox({"report", "run", "--vary", "a=0:1:3"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+}
+
 TEST_F(Strangers, NothingTakesMoreMemoryThanTheLimit) {
   write_toy();
   std::string text = bytes_of(path("toy.toml"));
@@ -245,9 +283,9 @@ TEST_F(Strangers, NothingTakesMoreMemoryThanTheLimit) {
   expect_wrong_input({"check", "huge.toml"}, "more than 1e+10 weights");
   huge.replace(hidden, huge.find(']', hidden) + 1 - hidden, "hidden = [10000, 10000]");
   write("large.toml", huge);
-  const ToolResult result = greybox({"train", "large.toml", "--memory", "256M", "--epochs", "1"});
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_NE(result.err.find("--memory"), std::string::npos) << result.err;
+  expect_wrong_input({"train", "large.toml", "--memory", "256M", "--epochs", "1"},
+                     "takes more memory than the limit");
+  EXPECT_FALSE(std::filesystem::exists(path("runs")));
   expect_wrong_input({"check", "toy.toml", "--memory", "much"}, "not an amount of memory");
   expect_wrong_input({"check", "toy.toml", "--memory", "1K"}, "--memory");
 }

@@ -11,6 +11,9 @@
 #include <thread>
 #include <vector>
 
+#include "core/task_threads.hpp"
+#include "greybox/error.hpp"
+
 namespace greybox {
 namespace {
 
@@ -94,6 +97,14 @@ TEST_P(ThreadPoolTest, FlushesDenormalsOnEveryThread) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, ThreadPoolTest, testing::Values(1, 2, 5));
+
+TEST(ThreadPool, RefusesMoreThreadsThanAnyMachineHas) {
+  for (const std::size_t n_threads : {std::size_t{100'000}, std::numeric_limits<std::size_t>::max()}) {
+    EXPECT_THROW(ThreadPool{n_threads}, InputError);
+    EXPECT_THROW((TaskThreads{n_threads, 1, [](std::size_t, std::size_t) { return std::string(); }}),
+                 InputError);
+  }
+}
 
 TEST(ThreadPool, TakesAThreadPerCoreByDefault) {
   EXPECT_EQ(ThreadPool(0).n_threads(), std::max(1U, std::thread::hardware_concurrency()));

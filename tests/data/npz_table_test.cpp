@@ -99,6 +99,41 @@ TEST_F(NpzTableTest, RepeatsFieldsThatDoNotChange) {
       path("a.npz"), "array `k`", "no field that does");
 }
 
+TEST_F(NpzTableTest, TakesCoordinatesOfFieldsForNoVariable) {
+  const NamedArray x = {"x", {{3}, Singles{-1, -0.5f, 0}}}, y = {"Y", {{2, 1}, Doubles{0, 2}}};
+  const DataTable table = read({x, y, {"u", {{1, 4, 2, 3}, Doubles(24)}}, {"t", {{4}, Doubles{0, 1, 2, 3}}}});
+  ASSERT_EQ(table.columns.size(), 1U);
+  const std::vector<GridAxis> axes = read_npz_axes(path("a.npz"), {});
+  ASSERT_EQ(axes.size(), 2U);
+  EXPECT_EQ(axes[0].first, -1);
+  EXPECT_EQ(axes[0].spacing, 0.5);
+  EXPECT_FALSE(axes[0].is_y);
+  EXPECT_EQ(axes[1].spacing, 2);
+  EXPECT_TRUE(axes[1].is_y);
+  // A variable may be called so.
+  EXPECT_EQ(read({x, {"u", {{3}, Doubles{1, 2, 3}}}}).columns.size(), 2U);
+}
+
+TEST_F(NpzTableTest, ReadsFieldsOfOneRunEitherWay) {
+  const NamedArray x = {"x", {{3}, Doubles{0, 1, 2}}}, t = {"t", {{1, 2}, Doubles{0, 0.1}}};
+  for (const auto& [shape, values] : {std::pair(std::vector<std::size_t>{2, 3}, Doubles{1, 2, 3, 4, 5, 6}),
+                                      std::pair(std::vector<std::size_t>{3, 2}, Doubles{1, 4, 2, 5, 3, 6})}) {
+    const DataTable table = read({{"usol", {shape, values}}, t, x});
+    ASSERT_EQ(table.n_rows(), 2U);
+    ASSERT_EQ(table.columns.size(), 1U);
+    EXPECT_EQ(table.columns[0].width, 3U);
+    EXPECT_EQ(table.columns[0].at(1, 0), 4);
+    EXPECT_EQ(table.columns[0].at(0, 2), 3);
+    EXPECT_EQ(table.time, (Doubles{0, 0.1}));
+  }
+}
+
+TEST_F(NpzTableTest, RefusesPointsThatAreNotEvenlySpaced) {
+  const std::vector<NamedArray> arrays = {{"x", {{3}, Doubles{0, 1, 3}}}, {"u", {{1, 2, 3}, Doubles(6)}}};
+  write_npz(path("a.npz"), arrays);
+  test::expect_refused([&] { read_table(path("a.npz")); }, path("a.npz"), "array `x`", "not evenly spaced");
+}
+
 TEST_F(NpzTableTest, TakesTimePerSeriesOrNumbersSteps) {
   const NpyArray x{{2, 2}, Doubles{1, 2, 3, 4}};
   EXPECT_EQ(read({{"x", x}, {"t", {{2, 2}, Doubles{0, 1, 5, 7}}}}, {.time_column = "t"}).time,

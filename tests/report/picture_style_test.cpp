@@ -1,11 +1,15 @@
 // Pictures for print: their width, their title, their files.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <regex>
 
 #include "data/scratch_folder.hpp"
+#include "greybox/compare.hpp"
 #include "greybox/error.hpp"
 #include "greybox/picture.hpp"
+#include "greybox/simulate.hpp"
 #include "report/canvas.hpp"
 
 namespace greybox::test {
@@ -77,6 +81,64 @@ TEST_F(PictureStyles, CurvesAreDrawnWithWhatWasValidated) {
   EXPECT_TRUE(has(drawn, ">validation<"));
   EXPECT_EQ(drawn.find(">validation<"), drawn.rfind(">validation<")) << "R was never validated";
   EXPECT_TRUE(draw_curves({}, "", path("")).empty());
+}
+
+// Where the texts of a picture end, in parts of its width, by the usual width of a letter.
+double rightmost_text(const std::string& svg) {
+  const std::regex shape(R"re(<svg[^>]*width="([0-9.]+))re"), zoom(R"re(scale\(([0-9.]+)\))re");
+  const std::regex text(
+      R"re(<text transform="translate\(([-0-9.]+) [-0-9.]+\)"[^>]*font-size="([0-9.]+)"[^>]*anchor="(\w+)"[^>]*>([^<]*)<)re");
+  std::smatch width, scale;
+  EXPECT_TRUE(std::regex_search(svg, width, shape) && std::regex_search(svg, scale, zoom));
+  double most = 0;
+  for (std::sregex_iterator it(svg.begin(), svg.end(), text), end; it != end; ++it) {
+    const double length = 0.5 * std::stod((*it)[2]) * static_cast<double>((*it)[4].length());
+    const std::string anchor = (*it)[3];
+    most = std::max(most, std::stod((*it)[1]) + (anchor == "end"      ? 0
+                                                 : anchor == "middle" ? 0.5
+                                                                      : 1) *
+                                                    length);
+  }
+  return most * std::stod(scale[1]) / std::stod(width[1]);
+}
+
+Comparison compared() {
+  Comparison comparison;
+  comparison.model = "two-compartment";
+  comparison.regularizer = "normD";
+  comparison.note = "Data: simulated, as the published ones are; settings: those of the paper; seed 0.";
+  for (const char* mode : {"adaptive", "inductive", "transductive", "aphynity"})
+    comparison.rows.push_back({mode, 0.1, 2, {0.5, 0.25}, {4, 1}});
+  return comparison;
+}
+
+Simulation simulated() {
+  Simulation simulation;
+  simulation.model = "two-compartment";
+  simulation.theta = {{"clearance", 3.0123}, {"exchange", 1.5}};
+  simulation.time = {0, 1, 2, 3};
+  simulation.time_unit = "h";
+  for (const char* name : {"concentration", "state.peripheral", "theory.central"})
+    simulation.variables.push_back({.name = name, .values = {10, 4, 2, 1}});
+  return simulation;
+}
+
+TEST_F(PictureStyles, OtherPicturesFitAColumnToo) {
+  EXPECT_EQ(draw_pictures(compared(), path(""), {.width = 85}).size(), 3U);
+  EXPECT_EQ(draw_pictures(simulated(), path(""), {.width = 85}).size(), 3U);
+  for (const char* name : {"comparison.svg", "simulation.svg"}) {
+    EXPECT_TRUE(has(svg(name), "width=\"240.94")) << name;
+    EXPECT_GT(rightmost_text(svg(name)), 0.5) << name;
+    EXPECT_LE(rightmost_text(svg(name)), 1) << name;
+  }
+}
+
+TEST_F(PictureStyles, TextsOfANarrowPictureAreWhole) {
+  draw_pictures(compared(), path(""), {.width = 85});
+  draw_pictures(simulated(), path(""), {.width = 85});
+  EXPECT_FALSE(has(svg("comparison.svg"), "…"));
+  EXPECT_FALSE(has(svg("simulation.svg"), "…"));
+  EXPECT_TRUE(has(svg("simulation.svg"), ">state.peripheral<"));
 }
 
 TEST_F(PictureStyles, WidthsThatNoPageHasAreRefused) {

@@ -11,8 +11,9 @@ import random
 import re
 import struct
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
 
 NUMBERS = ["0", "-1", "1e308", "-1e308", "1e-320", "nan", "inf", "-inf", "18446744073709551615", "9007199254740993",
            "4294967296", "2.5", "1e400", "0x10", "1_000", ""]

@@ -16,9 +16,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
+from cases import CASES, Case
+from explored import explore
 from mutations import mutate
 
 SECRET = "swordfish"
@@ -27,70 +28,6 @@ MOST_SECONDS, MOST_WAITING = 60, 150
 # What no message says: words of libraries and of the compiler.
 RAW = ["std::", "json.exception", "basic_string", "vector", "_M_", "stod", "stoi", "bad_", "terminate", "Assertion", "runtime error",
        "Sanitizer", "regex", "map::at", "optional"]
-TANK = """name = "tank"
-[data]
-file = "tank.csv"
-window = { length = 8, observed = 1, stride = 8 }
-split = { train = 0.5, validation = 0.25, test = 0.25, by = "series" }
-[parameters]
-k = { prior = "uniform", low = 0.1, high = 2 }
-b = { prior = "uniform", low = 0, high = 1 }
-[inputs]
-pump = "u"
-[state]
-x = "x"
-[theory]
-x = "-k*x + b*pump"
-[network.fD]
-inputs = ["x", "k", "b"]
-hidden = [6]
-outputs = ["x"]
-[observe]
-x = "x"
-[noise]
-x = { kind = "student" }
-[solver]
-method = "kvaerno3"
-relative_tolerance = 1e-4
-[regularizers]
-normD = "mean(norm2(network))"
-corr = "abs(mean(dot(theory, network)))"
-[train]
-regularizer = "normD"
-lambda = 1e-3
-epochs = 20
-batch = 10
-"""
-
-
-@dataclass(frozen=True)
-class Case:
-    """A run with everything that commands leave in it, and the commands that look at it."""
-
-    name: str
-    commands: list[list[str]]
-
-
-TOY = Case("toy", [
-    ["check", "toy.toml"], ["check", "toy.toml", "--structural"], ["train", "toy.toml", "-o", "new", "--epochs", "3"],
-    ["train", "run/model.toml", "-o", "run", "--resume"], ["landscape", "run", "--vary", "a=0:2:3", "--vary", "c=-1:1:3"],
-    ["estimate", "run", "--regularizer", "centred"], ["estimate", "run", "--regularizer", "normD", "--on", "each"],
-    ["sample", "run", "--regularizer", "centred", "--beta", "10"], ["predict", "run", "--theta", "posterior", "-o", "out.npz"],
-    ["predict", "run", "--theta", "estimate", "-o", "out.csv"], ["explain", "run", "--theta", "estimate", "--write", "next.toml"],
-    ["report", "run"], ["report", "run", "--vary", "a=0:1:3"], ["refit", "run", "--theta", "a=1,c=0.2", "-o", "refit"],
-    ["new", "toy.csv", "-o", "made.toml"], ["compare", "toy.toml", "--trials", "1", "--lambda", "1e-2", "--epochs", "2", "-o", "compared"],
-])
-RUN_OF_TANK = ["run", "--theta", "posterior", "--draws", "3"]
-TANKS = Case("tank", [
-    ["check", "tank.toml"], ["train", "tank.toml", "-o", "new", "--epochs", "2"], ["train", "run/model.toml", "-o", "run", "--resume"],
-    ["landscape", "run", "--vary", "k=0.1:2:3", "--vary", "b=0:1:3", "--no-verdicts"], ["report", "run"],
-    ["estimate", "run", "--regularizer", "normD", "--method", "lbfgs"], ["predict", "run", "--theta", "posterior", "-o", "out.npz"],
-    ["simulate", *RUN_OF_TANK, "--start", "0"], ["simulate", *RUN_OF_TANK, "--start", "x=1", "--inputs", "inputs.csv"],
-    ["simulate", "run", "--theta", "estimate", "--start", "x=1", "--inputs", "inputs.csv", "--horizon", "2", "--no-bands"],
-    ["simulate", "run", "--start", "1:0.4", "--theta", "estimate", "--conformal", "--level", "0.5"],
-    ["simulate", "run", "--start", "0", "--data", "tank.csv", "--theta", "k=1,b=0.3"], ["explain", "run", "--theta", "posterior"],
-    ["compare", "tank.toml", "other.toml", "--epochs", "1", "-o", "compared"], ["new", "tank.csv", "-o", "made.toml"],
-])
 
 
 def limited() -> None:
@@ -105,10 +42,12 @@ class Tool:
     def __init__(self, program: str) -> None:
         self.program = program
 
-    def __call__(self, folder: Path, arguments: list[str]) -> tuple[int | None, str]:
+    def __call__(self, case: Case, folder: Path, arguments: list[str], rng: random.Random | None = None) -> tuple[int | None, str]:
         """Exit code, or none when it waited for ever, and what was said on stderr."""
-        threads = [] if arguments[0] in ("check", "new") else ["--threads", "1"]
+        threads = [] if arguments[0] in ("check", "new", "curves", "merge") else ["--threads", "1"]
         call = [self.program, *arguments, *threads, "--memory", "512M"]
+        if arguments[0] == "explore":
+            return explore(call, folder, case.theta, rng, limited)
         with (folder.parent / "stderr").open("wb") as said, (folder.parent / "stdout").open("wb") as out:
             try:
                 code = subprocess.run(call, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=said, timeout=MOST_WAITING,
@@ -118,44 +57,17 @@ class Tool:
         return code, (folder.parent / "stderr").read_bytes().decode("utf-8", "replace")
 
 
-def write_tank(folder: Path) -> None:
-    """Data of a tank with a pump, and models of it."""
-    rng = random.Random(1)
-    rows = ["series,time,u,x"]
-    for series in range(12):
-        level = rng.uniform(0.5, 2)
-        for k in range(16):
-            pump = rng.uniform(-1, 1)
-            rows.append(f"{series},{0.2 * k:.2f},{pump:.4f},{level + rng.gauss(0, 0.01):.4f}")
-            for _ in range(20):
-                level += 0.01 * (-0.8 * level + 0.5 * pump - 0.1 * level**2)
-    (folder / "tank.csv").write_text("\n".join(rows) + "\n")
-    (folder / "inputs.csv").write_text("time,u\n0,0\n1,1\n2.5,\n3,0.5\n")
-    (folder / "tank.toml").write_text(TANK)
-    (folder / "other.toml").write_text(TANK.replace("-k*x + b*pump", "-k*x^2 + b*pump").replace('"tank"', '"other"').replace(
-        'outputs = ["x"]', 'outputs = ["x"]\nodd = ["x"]'))
-
-
 def prepare(case: Case, tool: Tool, examples: Path, folder: Path) -> None:
     """The whole run, as its owner left it."""
     folder.mkdir(parents=True)
-    if case is TOY:
-        for name in ("toy.toml", "toy.csv"):
-            shutil.copy(examples / name, folder)
-        commands = [["train", "toy.toml", "-o", "run", "--epochs", "60"], ["landscape", "run", "--vary", "a=0:2:4", "--vary", "c=-1:1:4"],
-                    ["estimate", "run", "--regularizer", "centred"], ["sample", "run", "--regularizer", "centred", "--beta", "10"], ["report", "run"]]
-    else:
-        write_tank(folder)
-        commands = [["train", "tank.toml", "-o", "run", "--epochs", "5"], ["landscape", "run", "--vary", "k=0.1:2:3", "--vary", "b=0:1:3", "--no-verdicts"],
-                    ["estimate", "run", "--regularizer", "normD", "--method", "lbfgs"], ["sample", "run", "--regularizer", "normD", "--beta", "10", "--method", "nuts", "--chains", "1", "--warmup", "10", "--draws", "10"],
-                    ["simulate", "run", "--start", "0", "--theta", "estimate"], ["report", "run"]]
-    for command in commands:
-        expect_done(tool, folder, command)
+    case.files(folder, examples)
+    for command in case.preparation:
+        expect_done(tool, case, folder, command)
 
 
-def expect_done(tool: Tool, folder: Path, command: list[str]) -> None:
+def expect_done(tool: Tool, case: Case, folder: Path, command: list[str]) -> None:
     """Ends the program where a command fails on what is whole: it would be no attack on what is damaged."""
-    code, said = tool(folder, command)
+    code, said = tool(case, folder, command)
     if code != 0:
         sys.exit(f"{' '.join(command)}: exit code {code}\n{said}")
 
@@ -198,16 +110,16 @@ def attack(case: Case, tool: Tool, rng: random.Random, calm: Path, place: Path) 
     for file in rng.sample(files, rng.choice([1, 1, 1, 2])):
         if file.is_file():
             changed.append(f"{file.relative_to(folder)}: {mutate(file, files_left(files), secret, rng)}")
-    code, said = tool(folder, command)
+    code, said = tool(case, folder, command, rng)
     fault = fault_of(code, said, folder)
-    if not fault and (secret.read_text() != f"{SECRET}\n" or sorted(p.name for p in place.iterdir()) != NAMES):
+    if not fault and (secret.read_text() != f"{SECRET}\n" or not {p.name for p in place.iterdir()} <= NAMES):
         fault = "writes outside its folder"
     if not fault or ((code is None or code < 0) and is_patient(command, said)):
         return ""
     return f"{case.name}: {' '.join(command)}: {fault} ({'; '.join(changed)})\n    " + said.strip()[-600:].replace("\n", "\n    ")
 
 
-NAMES = ["secret.txt", "stderr", "stdout", "stranger"]
+NAMES = {"secret.txt", "stderr", "stdout", "stranger"}
 
 
 def files_left(files: list[Path]) -> list[Path]:
@@ -227,19 +139,20 @@ def main() -> None:
     tool = Tool(str(Path(options.tool).resolve()))
     faults = n_attacks = 0
     with tempfile.TemporaryDirectory() as scratch:
-        calm = Path(scratch) / "calm"
-        for case in (TOY, TANKS):
-            prepare(case, tool, options.examples, calm / case.name)
-            shutil.copytree(calm / case.name, Path(scratch) / "whole" / case.name)
+        # What is looked at stands where it was made: records of shards say where that was.
+        calm, place = Path(scratch) / "calm", Path(scratch) / "attacked"
+        for case in CASES:
+            prepare(case, tool, options.examples, place / "stranger")
+            shutil.copytree(place / "stranger", calm / case.name)
             for command in case.commands:
-                expect_done(tool, Path(scratch) / "whole" / case.name, command)
+                expect_done(tool, case, place / "stranger", command)
+            shutil.rmtree(place)
         end = time.monotonic() + options.seconds
         while time.monotonic() < end:
             seed = options.seed + n_attacks
             n_attacks += 1
             rng = random.Random(seed)
-            place = Path(scratch) / "attacked"
-            fault = attack(rng.choice([TOY, TANKS]), tool, rng, calm, place)
+            fault = attack(rng.choice(CASES), tool, rng, calm, place)
             if fault:
                 faults += 1
                 print(f"seed {seed}: {fault}", flush=True)

@@ -142,6 +142,17 @@ TEST_F(CheckpointFile, RefusesSumsThatTheTrainingNeverHas) {
   expect_damaged(&Counters::multiplier, 1, "`multiplier` is 1, and must be nan in this mode");
 }
 
+TEST_F(CheckpointFile, RefusesWeightsThatAreNotFinite) {
+  for (AlignedBuffer<float> TrainState<float>::*weights :
+       {&TrainState<float>::parameters, &TrainState<float>::best}) {
+    TrainState<float> damaged(layout_);
+    damaged.counters = sound();
+    (damaged.*weights).data()[3] = NAN;
+    write_checkpoint(path("damaged.npz"), make_checkpoint(identity_, damaged));
+    expect_refusal(path("damaged.npz"), "is not finite");
+  }
+}
+
 // With λ = 0, R is shown and does not count: it may be anything.
 TEST_F(CheckpointFile, TakesWhatDoesNotCount) {
   state_.counters.regularizer_sum = state_.counters.last_regularizer = NAN;

@@ -1,5 +1,6 @@
 #include "train/curves.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include "data/scratch_folder.hpp"
@@ -31,6 +32,26 @@ TEST_F(CurvesFile, GrowsRowByRow) {
   EXPECT_EQ(
       bytes_of(path("curves.csv")),
       "epoch,L,R,validation_L,validation_R,rate,multiplier\n1,0.5,2,,,0.01,\n2,0.5,2,0.25,0.125,0.01,8\n");
+}
+
+// With λ = 0, R may be anything.
+TEST_F(CurvesFile, NothingStandsForWhatIsNoNumber) {
+  {
+    Curves curves(path("curves.csv"), 0);
+    EpochResult without = result(1);
+    without.regularizer = -std::numeric_limits<double>::quiet_NaN();
+    curves.add(without);
+    without.epoch = 2;
+    without.regularizer = std::numeric_limits<double>::infinity();
+    curves.add(without);
+    curves.flush();
+  }
+  const std::vector<EpochResult> rows = read_curves(path("curves.csv"));
+  ASSERT_EQ(rows.size(), 2U);
+  for (const EpochResult& row : rows) {
+    EXPECT_EQ(row.loss, 0.5);
+    EXPECT_TRUE(std::isnan(row.regularizer));
+  }
 }
 
 TEST_F(CurvesFile, CutsRowsAfterTheCheckpointAndHalfRows) {

@@ -74,6 +74,36 @@ TEST_F(Fit, OfANetworkThatMakesItWorseIsToldSo) {
   EXPECT_NE(fit.sentence.find("worse than it would be without"), std::string::npos) << fit.sentence;
 }
 
+// Where nothing is measured at the start, nobody can guess that it stays so.
+TEST_F(Fit, GuessesTheMeanWhereTheStartIsMissing) {
+  std::string text = "series,time,y\n";
+  for (int s = 0; s < 4; ++s)
+    for (int k = 0; k < 11; ++k)
+      text += k == 0 ? fmt::format("{},0,\n", s)
+                     : fmt::format("{},{},{}\n", s, 0.1 * k, std::exp(-0.1 * k) + 0.1 * s);
+  write("late.csv", text);
+  const Run run = train(Model::read(write("late.toml", R"toml(
+[data]
+file = "late.csv"
+[parameters]
+a = { prior = "uniform", low = 0, high = 2 }
+[state]
+y = "1"
+[theory]
+y = "-a * y"
+[network.fD]
+inputs  = ["y", "a"]
+hidden  = [4]
+outputs = ["y"]
+[observe]
+y = "y"
+[train]
+epochs = 1
+)toml")),
+                        {.execution = {.n_threads = 1}});
+  EXPECT_GT(run.record()->fit.value().outputs[0].guess_rmse, 0.1);
+}
+
 TEST_F(Fit, OfATrainingThatWasTooShortSaysThatLongerHelps) {
   // The theory explains little, and most is left to the network.
   std::string text = bytes_of(write_model(1e-2));

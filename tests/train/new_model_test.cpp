@@ -131,7 +131,7 @@ TEST_F(NewModel, OfAnEpidemicWithItsPopulation) {
   expect_trains(write("epidemic.csv", text), "sir");
   for (const char* line :
        {"susceptible = \"1 - (infectious + recovered) / population\"",
-        "recovered = \"population * (1 - susceptible) - I\"", "population = \"population\"",
+        "recovered = \"population * (1 - susceptible - infected)\"", "population = \"population\"",
         "lockdown = { equation = \"lockdown\", hold = \"previous\" }", "the network reads it"})
     EXPECT_NE(text_.find(line), std::string::npos) << line << "\n" << text_;
   EXPECT_EQ(text_.find("n_total"), std::string::npos) << text_;
@@ -155,6 +155,8 @@ TEST_F(NewModel, TakesDosesForBoluses) {
           "depot = \"-absorption * depot\"", "WT = \"WT\"", "given at instants (boluses)"})
       EXPECT_NE(text_.find(line), std::string::npos) << line << "\n" << text_;
     EXPECT_EQ(text_.find("EVID"), std::string::npos) << text_;
+    EXPECT_EQ(check(Dataset(Model::parse(text_, "new.toml"))).text.find("no verdict"), std::string::npos)
+        << text_;
     EXPECT_EQ(text_.find("window ="), std::string::npos) << "doses before a window would be forgotten\n"
                                                          << text_;
   }
@@ -197,6 +199,69 @@ TEST_F(NewModel, OfFields) {
   expect_trains(path("line.npz"), "");
   EXPECT_NE(text_.find("width = 8"), std::string::npos) << text_;
   EXPECT_NE(text_.find("laplacian(u)"), std::string::npos) << text_;
+}
+
+// Points around a ring, from -1 on.
+NamedArray ring(std::vector<std::size_t> shape, std::size_t n_steps) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < n_steps; ++i)
+    for (int x = 0; x < 16; ++x)
+      values.push_back(std::exp(-0.1 * static_cast<double>(i % 20)) * std::sin(std::acos(-1) * x / 8 + 1));
+  return {"u", {std::move(shape), std::move(values)}};
+}
+
+TEST_F(NewModel, KnowsWhereThePointsOfFieldsAre) {
+  std::vector<double> x, time;
+  for (int i = 0; i < 16; ++i) x.push_back(-1 + 0.125 * i);
+  for (int i = 0; i < 20; ++i) time.push_back(0.1 * i);
+  const NamedArray points = {"x", {{16}, x}}, times = {"t", {{20}, time}};
+  write_npz(path("many.npz"), std::vector{points, times, ring({8, 20, 16}, 160)});
+  write_npz(path("one.npz"), std::vector{times, ring({20, 16}, 20), points});
+  expect_trains(path("many.npz"), "");
+  for (const char* file : {"one.npz", "many.npz"}) {
+    dataset_of(path(file), "");
+    for (const char* line : {"spacing = 0.125", "origin  = -1 ", "boundary = \"periodic\"", "width = 16"})
+      EXPECT_NE(text_.find(line), std::string::npos) << line << "\n" << text_;
+  }
+  text_.replace(text_.find("spacing = 0.125"), 15, "spacing = 1");
+  const auto warnings = check(Dataset(Model::parse(text_, "new.toml"))).warnings;
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].find("write spacing = 0.125"), std::string::npos) << warnings[0];
+}
+
+// No usual name of a time, and words for the experiments.
+TEST_F(NewModel, FindsTimesByHowTheyRise) {
+  std::string text = "Batch,h,biomass\n";
+  for (int batch = 0; batch < 6; ++batch)
+    for (int hour = 0; hour < 20; ++hour)
+      text += fmt::format("B{},{},{:.4f}\n", batch, hour, 10 / (1 + (8.0 + batch) * std::exp(-0.4 * hour)));
+  expect_trains(write("batches.csv", text), "logistic");
+  for (const char* line : {"time = \"h\"", "series = \"Batch\"", "it is taken for the time"})
+    EXPECT_NE(text_.find(line), std::string::npos) << line << "\n" << text_;
+}
+
+TEST_F(NewModel, OfOneValuePerRow) {
+  std::string text = "Sample,t [h],Parameter,Result\n";
+  for (int sample = 0; sample < 6; ++sample)
+    for (int hour = 0; hour < 20; ++hour) {
+      text += fmt::format("S{},{},glucose,{:.4f}\n", sample, hour, 5 * std::exp(-0.1 * hour) + 0.1 * sample);
+      if (hour % 2 == 0)
+        text += fmt::format("S{},{},lactate,{:.4f}\n", sample, hour, 2 - std::exp(-0.1 * hour));
+    }
+  expect_trains(write("long.csv", text), "");
+  for (const char* line : {"long = { variable = \"Parameter\", value = \"Result\" }", "series = \"Sample\"",
+                           "lactate = \"lactate\""})
+    EXPECT_NE(text_.find(line), std::string::npos) << line << "\n" << text_;
+}
+
+TEST_F(NewModel, TakesInputsByNameAndByLetter) {
+  const auto fill = [](double t) { return Cells{3 + std::sin(t), 2 + std::cos(t), std::cos(3 * t)}; };
+  const auto file = data("time,uEst,yEst,room", fill);
+  dataset_of(file, "tanks");
+  EXPECT_NE(text_.find("pump = \"uEst\""), std::string::npos) << text_;
+  EXPECT_NE(text_.find("lower = \"yEst\""), std::string::npos) << text_;
+  text_ = new_model(file, {.inputs = {"uEst,room"}});
+  EXPECT_NE(text_.find("uEst = \"uEst\"\nroom = \"room\""), std::string::npos) << text_;
 }
 
 TEST_F(NewModel, OfDatesAndSeries) {

@@ -43,6 +43,22 @@ export function s<Tag extends keyof SVGElementTagNameMap>(
   return element;
 }
 
+/** Leaves an element alone that says it already: a text that is set is laid out anew. */
+export function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+const focusable = "a[href], button, input, select, [tabindex]";
+
+/** Other children; a keyboard that was on one of them is then on the one in its place. */
+export function replaceInFocus(container: Element, ...children: Node[]): void {
+  const place = [...container.querySelectorAll(focusable)].indexOf(document.activeElement!);
+  container.replaceChildren(...children);
+  if (place < 0) return;
+  const all = container.querySelectorAll<HTMLElement>(focusable);
+  all[Math.min(place, all.length - 1)]?.focus({ preventScroll: true });
+}
+
 let counter = 0;
 
 /** An id that no other element has. */

@@ -3,7 +3,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
+import { openBrowser } from "./browser.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 export const examples = join(root, "examples");
@@ -37,6 +39,22 @@ export async function serve(run) {
     return ended;
   };
   return { address, stop, pid: child.pid };
+}
+
+/** For the tests of a file: a browser, and a server on a run that is trained for them. */
+export function served(name, epochs) {
+  const suite = {};
+  before(async () => {
+    suite.browser = await openBrowser();
+    suite.made = makeRun(name, epochs);
+    suite.server = await serve(suite.made.run);
+  });
+  after(async () => {
+    await suite.browser?.close();
+    await suite.server?.stop();
+    suite.made?.remove();
+  });
+  return suite;
 }
 
 let sequence = 0;

@@ -1,29 +1,18 @@
 // The explorer in a browser, on a real server: everything follows everything.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { openBrowser, painted, until } from "./browser.mjs";
-import { makeRun, serve } from "./live.mjs";
+import { test } from "node:test";
+import { painted, until } from "./browser.mjs";
+import { serve, served, tool } from "./live.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const screen = { viewport: { width: 1440, height: 900 } };
-let browser;
-let made;
-let server;
-before(async () => {
-  browser = await openBrowser();
-  made = makeRun("toy", 100);
-  server = await serve(made.run);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  made?.remove();
-});
+const suite = served("toy", 100);
 
 async function open(options = screen, hash = "") {
-  const opened = await browser.live(server.address + hash, options);
+  const opened = await suite.browser.live(suite.server.address + hash, options);
   await opened.page.locator(".values tbody tr").first().waitFor();
   await opened.page.locator(".theta-map canvas").waitFor();
   return opened;
@@ -179,6 +168,28 @@ test("pins are compared, exported and kept", async () => {
   await kept;
 });
 
+test("a pin's command gives the values that the page shows", async () => {
+  const { page } = await open(screen, "#theta=1.31,0.27&R=both&split=train");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const isWhole = (response) =>
+    /\/evaluate$/.test(response.url()) && !response.request().postDataJSON().quick;
+  const [response] = await Promise.all([page.waitForResponse(isWhole), page.reload()]);
+  const shown = await response.json();
+  await settled(page);
+  await page.getByRole("button", { name: "Pin θ as C" }).click();
+  await page.locator(".pins li").last().getByRole("button", { name: "Command" }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(command, /^greybox predict .*a=1.31,c=0.27.* --on train$/);
+  const said = execFileSync("sh", ["-c", `${command.replace(/^greybox/, `'${tool}'`)} --json`]);
+  const expected = JSON.parse(said);
+  const near = (found, wanted, what) =>
+    assert.ok(Math.abs(found - wanted) <= 1e-5 * Math.abs(wanted), `${what}: ${found}, not ${wanted}`);
+  for (const name of ["L", "rmse", "nrmse"]) near(shown[name], expected[name], name);
+  assert.ok(Object.keys(expected.R).length > 3);
+  for (const [name, value] of Object.entries(expected.R)) near(shown.regularizers[name], value, name);
+  await page.getByRole("button", { name: "Remove pin C" }).click();
+});
+
 test("a descent is watched, and its ends are collected", async () => {
   const { page } = await open();
   await fieldOf(page, "a").fill("0.3");
@@ -216,13 +227,24 @@ test("no rule of accessibility is broken, in both themes; nothing overflows at a
   await settled(page);
   await page.getByRole("button", { name: "Pin θ as A" }).click();
   await page.evaluate(axe);
-  for (const colorScheme of ["light", "dark"]) {
-    await page.emulateMedia({ colorScheme });
+  const check = async () => {
     const { violations } = await page.evaluate(() => window.axe.run());
     assert.deepEqual(
       violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)} ${nodes[0].failureSummary}`),
       [],
     );
+  };
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    await check();
+  }
+  await page.getByRole("tab", { name: "What the network learned" }).click();
+  await page.getByRole("button", { name: "Compute at this θ" }).click();
+  await page.getByText(/Partial dependence over/).waitFor();
+  await check();
+  for (const name of ["Descend", "Training"]) {
+    await page.getByRole("tab", { name }).click();
+    await check();
   }
   for (const width of [320, 390, 820, 1440, 3840]) {
     await page.setViewportSize({ width, height: 900 });
@@ -264,8 +286,8 @@ test("two browsers at once work", async () => {
 });
 
 test("a killed server shows: disconnected, and pins stay", async () => {
-  const other = await serve(made.run);
-  const { page } = await browser.live(other.address, screen);
+  const other = await serve(suite.made.run);
+  const { page } = await suite.browser.live(other.address, screen);
   await page.locator(".values tbody tr").first().waitFor();
   await page.getByRole("button", { name: "Pin θ as B" }).click();
   await page.getByRole("button", { name: "Go to pin B" }).waitFor();

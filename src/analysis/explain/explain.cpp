@@ -109,7 +109,10 @@ void add_warnings(const OpenedRun& run, Explanation& explanation) {
                       "may, as option `terms`",
                       candidate.component, candidate.rmse_by_size.size() - 1, candidate.r2));
   if (explanation.candidates.empty())
-    explanation.warnings.push_back("the network corrects nothing here: f_D is zero at all points");
+    explanation.warnings.push_back(
+        explanation.dependences.empty()
+            ? "the network corrects nothing here: f_D is zero at all points"
+            : "there is no formula: it is judged on windows that are left out, and the data have one window");
 }
 
 void add_variables(const ExplainedPoints& points, Explanation& explanation) {
@@ -119,6 +122,10 @@ void add_variables(const ExplainedPoints& points, Explanation& explanation) {
     for (const std::vector<double>& point : points.values) variable.data.push_back(point[v]);
     std::ranges::sort(variable.data);
   }
+}
+
+bool are_of_several_windows(const ExplainedPoints& points) {
+  return std::ranges::adjacent_find(points.window, std::ranges::not_equal_to()) != points.window.end();
 }
 
 }  // namespace
@@ -151,6 +158,7 @@ Explanation explain(const Run& handle, const ExplainOptions& options) {
     if (explanation.shares[c].network > kLeastCorrection * largest) corrected.push_back(c);
   explanation.dependences = partial_dependences(run, points, corrected, stage);
   const TermLibrary library = term_library(run, points, options.terms);
+  if (!are_of_several_windows(points)) corrected.clear();
   for (const std::size_t c : corrected)
     explanation.candidates.push_back(candidate_for(run, points, library, c, options.most_terms));
   add_warnings(run, explanation);

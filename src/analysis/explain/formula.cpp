@@ -88,6 +88,7 @@ FormulaFit fit_formula(const Eigen::MatrixXd& library, const Eigen::VectorXd& ta
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   const std::size_t n_folds = std::clamp<std::size_t>(distinct.size(), 2, kMostFolds);
   const std::vector<std::size_t> folds = group_folds(group, n_folds);
+  most_terms = std::min(most_terms, static_cast<std::size_t>(library.cols()));
   // Mean squared errors: [size][fold].
   std::vector<std::vector<double>> errors(most_terms + 1);
   for (std::size_t fold = 0; fold < n_folds; ++fold) {

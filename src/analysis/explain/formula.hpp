@@ -17,8 +17,9 @@ struct FormulaFit {
   double rmse = 0;
 };
 
-// `library`: points × terms; `group` of each point: points of a group are left out together. The number of
-// terms is the smallest whose error is within one standard error of the lowest.
+// `library`: points × terms; `group` of each point: points of a group are left out together, and
+// there are two groups or more. The number of terms is the smallest whose error is within one standard error
+// of the lowest.
 FormulaFit fit_formula(const Eigen::MatrixXd& library, const Eigen::VectorXd& target,
                        const std::vector<std::size_t>& group, std::size_t most_terms);
 

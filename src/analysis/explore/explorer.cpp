@@ -8,11 +8,14 @@
 
 #include "analysis/explore/answers.hpp"
 #include "analysis/explore/secret.hpp"
+#include "core/threads.hpp"
 #include "greybox/explore.hpp"
 #include "report/live_page.hpp"
 
 #if GREYBOX_HAS_SERVER
 #include <httplib.h>
+
+#include "analysis/explore/request_threads.hpp"
 #endif
 
 namespace greybox {
@@ -64,7 +67,7 @@ struct Explorer::Implementation {
   Implementation(const Run& run, const ExploreOptions& options) : session_(run, options.execution) {
     warnings_ = session_.model()->networks->warnings;
     token_ = random_secret();
-    server_.new_task_queue = [] { return new httplib::ThreadPool(kServerThreads); };
+    server_.new_task_queue = [this] { return requests_.release(); };
     server_.set_tcp_nodelay(true);
     server_.set_keep_alive_timeout(kIdleSeconds);
     server_.set_keep_alive_max_count(kRequestsPerConnection);
@@ -72,7 +75,7 @@ struct Explorer::Implementation {
     bind(options.port);
     live_page("{}");  // throws where there is none
     add_routes();
-    thread_ = std::thread([this] { server_.listen_after_bind(); });
+    thread_ = start_thread([this] { server_.listen_after_bind(); });
     while (!server_.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 
@@ -199,6 +202,7 @@ struct Explorer::Implementation {
 
   ExploreSession session_;
   Newest newest_;
+  std::unique_ptr<RequestThreads> requests_ = std::make_unique<RequestThreads>(kServerThreads);
   httplib::Server server_;
   std::string token_, address_;
   std::vector<std::string> warnings_;

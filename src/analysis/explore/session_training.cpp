@@ -62,9 +62,6 @@ void ExploreSession::take(const Run& run) {
   }
   const std::shared_ptr<ExploredModel> model = open_with_networks(run, expressions);
   model->predictor.emplace(model->run.trained, n_per_batch(), pool_);
-  // Looks at what was unfinished are written down now that there is a record to write to.
-  if (!model->epochs_so_far)
-    for (std::atomic<bool>& is_recorded : is_recorded_) is_recorded = false;
   const Turns::Turn turn(turns_, Urgency::patient);
   const std::lock_guard lock(mutex_);
   current_ = model;

@@ -87,7 +87,8 @@ StartingTheta starting_theta(const ExploreSession& session, const OpenedRun& run
       lowest[verdict.at("parameter").get<std::string>()] = best;
   }
   if (lowest.size() == spec.parameters.size())
-    return {within(lowest), "where " + run.record->options.regularizer + " is lowest"};
+    return {within(lowest),
+            "the lowest point of " + run.record->options.regularizer + ", as its verdicts have it"};
   return {session.box().middle(), "the middle of the prior"};
 }
 

@@ -141,7 +141,7 @@ void add_matched(const OpenedRun& run, const Networks& networks, const WindowCho
                  std::vector<LandscapeGrid>& landscapes) {
   std::size_t n_thetas = 0;
   for (const ThetaGrid& grid : grids) n_thetas += grid.size();
-  if (has_constrained_network(*run.loaded.model) && n_thetas > kMostProjectedThetas) return;
+  if (needs_projection(*run.loaded.model) && n_thetas > kMostProjectedThetas) return;
   ThreadPool pool(execution.n_threads);
   const Networks own{{networks.weights[0]}, {networks.seeds[0]}, {}};
   const MatchedSources sources = make_sources(run, own, choice, pool);

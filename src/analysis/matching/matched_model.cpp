@@ -29,13 +29,14 @@ MatchedModel::MatchedModel(const LoadedModel& loaded, const MatchingPoints& poin
       projections_(projections),
       n_states_(loaded.model->states.size()),
       n_terms_(loaded.model->terms.size()),
-      n_outputs_(MatchedProgram::free_outputs(*loaded.model).size()),
+      n_outputs_(free_outputs(*loaded.model).size()),
       program_(loaded, points, data, roots_of(*loaded.model)),
       model_(loaded.model),
       regularizers_(loaded.model, 1),
       matched_(program_.make_outputs()),
       attainable_(program_.make_outputs()),
       gradients_(program_.make_outputs()),
+      constraints_(*loaded.model),
       window_sums_(n_terms_ + 1, std::vector<double>(points.n_windows())),
       values_(loaded.model->regularizers.size() + 1) {
   for (const auto& projection : projections_) is_projected_ = is_projected_ || projection != nullptr;
@@ -54,7 +55,7 @@ MatchedModel::MatchedModel(const LoadedModel& loaded, const MatchingPoints& poin
       window_weights_[w] += points.weights[p];
     total_weight_ += window_weights_[w];
   }
-  find_jacobian(theta);
+  find_inverse(theta);
 }
 
 bool MatchedModel::is_hidden(std::size_t state) const {
@@ -120,32 +121,60 @@ double MatchedModel::inverse(const std::vector<double>& inverses, std::size_t ou
                           : inverses[place * (inverses.size() / (n_outputs_ * n_states_)) + point];
 }
 
-// Networks that enter as a sum have the same Jacobian everywhere, which saves its computation.
-void MatchedModel::find_jacobian(std::span<const double> theta) {
-  if (n_outputs_ == 0) return;
+std::vector<double> MatchedModel::constant_jacobian(std::span<const double> theta) {
   const std::size_t n = std::min(MatchedProgram::kChunk, points_->size());
   MatchedProgram::Outputs outputs = program_.make_outputs();
   std::vector<double> shifted(theta.begin(), theta.end());
   for (double& value : shifted) value *= 1.01;
   std::vector<double> first;
-  for (const auto& [at, output] : {std::pair(theta, 0.0), std::pair(std::span<const double>(shifted), 0.7)}) {
-    for (AlignedBuffer<double>& values : outputs) values.fill(output);
-    set_theta(at);
-    program_.forward(0, n, outputs);
-    const std::vector<double> all = jacobians(n);
-    for (std::size_t k = 0; k < n_states_ * n_outputs_; ++k)
-      for (std::size_t i = 0; i < n; ++i) {
-        if (first.size() <= k) first.push_back(all[k * n + i]);
-        if (!(std::abs(all[k * n + i] - first[k]) <= 1e-12)) return;
-      }
+  bool is_constant = true;
+  for (const std::span<const double> at : {theta, std::span<const double>(shifted)}) {
+    std::vector<double> without;
+    for (const double output : {0.0, 0.7}) {
+      for (AlignedBuffer<double>& values : outputs) values.fill(output);
+      set_theta(at);
+      program_.forward(0, n, outputs);
+      const std::vector<double> all = jacobians(n);
+      if (without.empty()) without = all;
+      for (std::size_t k = 0; k < n_states_ * n_outputs_; ++k)
+        for (std::size_t i = 0; i < n; ++i) {
+          if (first.size() <= k) first.push_back(all[k * n + i]);
+          is_constant = is_constant && std::abs(all[k * n + i] - first[k]) <= 1e-12;
+          is_linear_ = is_linear_ && all[k * n + i] == without[k * n + i];
+        }
+    }
   }
+  return is_constant ? first : std::vector<double>{};
+}
+
+// Networks that enter as a sum have the same Jacobian everywhere, which saves its computation.
+void MatchedModel::find_inverse(std::span<const double> theta) {
+  if (n_outputs_ == 0) return;
+  const std::vector<double> found = constant_jacobian(theta);
+  if (found.empty()) return;
   const auto rows = static_cast<Eigen::Index>(n_states_), columns = static_cast<Eigen::Index>(n_outputs_);
   const Eigen::MatrixXd jacobian =
-      Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(first.data(),
+      Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(found.data(),
                                                                                                rows, columns);
   const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> inverse =
       jacobian.completeOrthogonalDecomposition().pseudoInverse();
   constant_inverse_.assign(inverse.data(), inverse.data() + inverse.size());
+}
+
+std::vector<std::vector<double>> MatchedModel::leverage() {
+  std::vector<std::vector<double>> leverage(n_outputs_, std::vector<double>(points_->size(), 1));
+  if (!constant_inverse_.empty()) return leverage;
+  for_chunks([&](std::size_t begin, std::size_t n) {
+    program_.forward(begin, n, matched_);
+    const std::vector<double> all = jacobians(n);
+    for (std::size_t o = 0; o < n_outputs_; ++o)
+      for (std::size_t i = 0; i < n; ++i) {
+        double& sum = leverage[o][begin + i] = 0;
+        for (std::size_t c = 0; c < n_states_; ++c)
+          sum += misfit_weights_[c] * std::pow(all[(c * n_outputs_ + o) * n + i], 2);
+      }
+  });
+  return leverage;
 }
 
 // One Gauss–Newton step at each point; whether it was too small to matter.
@@ -156,7 +185,6 @@ bool MatchedModel::step(std::size_t begin, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i)
       residuals[c * n + i] = is_hidden(c) ? 0 : data_->derivatives[c][begin + i] - program_.value(c)[i];
   const std::vector<double> inverses = this->inverses(n);
-  const bool is_constant = !constant_inverse_.empty();
   double largest = 0;
   for (std::size_t o = 0; o < n_outputs_; ++o)
     for (std::size_t i = 0; i < n; ++i) {
@@ -164,7 +192,7 @@ bool MatchedModel::step(std::size_t begin, std::size_t n) {
       for (std::size_t c = 0; c < n_states_; ++c) change += inverse(inverses, o, c, i) * residuals[c * n + i];
       // Where no output gives the derivative, steps would grow without end.
       const double most = 1 + std::abs(matched_[o][begin + i]);
-      if (!is_constant) change = std::clamp(change, -most, most);
+      if (!is_linear_) change = std::clamp(change, -most, most);
       matched_[o][begin + i] += change;
       largest = std::max(largest, std::abs(change) / (1 + std::abs(matched_[o][begin + i])));
     }
@@ -174,7 +202,7 @@ bool MatchedModel::step(std::size_t begin, std::size_t n) {
 void MatchedModel::match(std::size_t begin, std::size_t n) {
   for (AlignedBuffer<double>& output : matched_) std::fill_n(output.data() + begin, n, 0.0);
   if (n_outputs_ == 0) return;
-  const std::size_t n_steps = constant_inverse_.empty() ? kSteps : 1;
+  const std::size_t n_steps = is_linear_ ? 1 : kSteps;
   for (std::size_t k = 0; k < n_steps; ++k)
     if (step(begin, n)) break;
 }
@@ -221,6 +249,7 @@ void MatchedModel::evaluate(std::span<const double> theta) {
       projections_[o]->apply(matched_[o].data(), attainable_[o].data());
     else
       std::copy_n(matched_[o].data(), points_->size(), attainable_[o].data());
+  constraints_.impose(attainable_, points_->size());
   for (std::vector<double>& sums : window_sums_) std::fill(sums.begin(), sums.end(), 0.0);
   for_chunks([&](std::size_t begin, std::size_t n) {
     program_.forward(begin, n, attainable_);
@@ -272,6 +301,7 @@ void MatchedModel::gradient(std::size_t quantity, std::span<double> grad_theta) 
     for (std::size_t o = 0; o < n_outputs_; ++o)
       std::copy_n(program_.output_gradient(o), n, gradients_[o].data() + begin);
   });
+  constraints_.pull_back(attainable_, gradients_, points_->size());
   std::vector<double> projected(points_->size());
   for (std::size_t o = 0; o < n_outputs_; ++o)
     if (is_projected_ && projections_[o]) {

@@ -32,11 +32,17 @@ class MatchedModel final : public ThetaQuantities {
   std::vector<std::vector<double>> resampled(const Resampling& resampling) override;
   // After evaluate: the outputs that the data ask for.
   const MatchedProgram::Outputs& matched() const { return matched_; }
+  // After evaluate: what a squared change of each output at each point does to the misfit, [output][point]; 1
+  // where that is the same everywhere.
+  std::vector<std::vector<double>> leverage();
 
  private:
   template <class F>
   void for_chunks(F&& f) const;
-  void find_jacobian(std::span<const double> theta);
+  // Of the derivatives with respect to the outputs, [state][output], where it is the same at all points that
+  // are worked on at once; sets whether it depends on the outputs.
+  std::vector<double> constant_jacobian(std::span<const double> theta);
+  void find_inverse(std::span<const double> theta);
   // Sets θ and what follows from it; whether everything is finite.
   bool set_theta(std::span<const double> theta);
   void set_means();
@@ -70,6 +76,9 @@ class MatchedModel final : public ThetaQuantities {
   // As the data ask for, and as the networks could give.
   MatchedProgram::Outputs matched_, attainable_, gradients_;
   bool is_projected_ = false;
+  PointwiseConstraints constraints_;
+  // Whether the derivatives are linear in the outputs: then one Gauss–Newton step is all of them.
+  bool is_linear_ = true;
   // Least-squares inverse of a Jacobian that is the same everywhere, [output][state]; else empty.
   std::vector<double> constant_inverse_;
   // 1 / variance of each state's derivative, shared among the states.

@@ -24,29 +24,23 @@ AlignedBuffer<double> buffer_of(const std::vector<double>& values) {
 std::string MatchedProgram::obstacle(const BoundModel& model) {
   if (model.spec->grid.is_given) return "the model has fields";
   for (const BoundNetwork& network : model.networks)
-    if (network.spec->constraints != NetworkConstraints{})
-      return fmt::format("the outputs of network `{}` are constrained", network.spec->name);
-  for (const BoundNetwork& network : model.networks)
     if (!network.is_estimator && network.rate != Rate::evaluation)
       return fmt::format("network `{}` reads the window", network.spec->name);
-  return "";
+  return obstacle_of_constraints(model);
 }
 
-std::vector<NodeId> MatchedProgram::free_outputs(const BoundModel& model) {
-  std::vector<NodeId> outputs;
-  for (const BoundNetwork& network : model.networks)
-    if (!network.is_estimator && network.rate == Rate::evaluation)
-      outputs.insert(outputs.end(), network.outputs.begin(), network.outputs.end());
-  return outputs;
+// The number of outputs where the node is none.
+std::size_t MatchedProgram::place_of(NodeId id) const {
+  return static_cast<std::size_t>(std::ranges::find(free_outputs_, id, &FreeOutput::node) -
+                                  free_outputs_.begin());
 }
 
-std::vector<NodeId> MatchedProgram::leaves_of(const BoundModel& model, const std::vector<NodeId>& roots) {
+std::vector<NodeId> MatchedProgram::leaves_of(const std::vector<NodeId>& roots) const {
   std::vector<NodeId> leaves;
-  visit_dependencies(
-      model.graph, roots, [](NodeId) { return false; },
-      [&](NodeId id) {
-        if (model.graph[id].operation == Operation::leaf) leaves.push_back(id);
-      });
+  const auto is_free = [&](NodeId id) { return place_of(id) < free_outputs_.size(); };
+  visit_dependencies(model_->graph, roots, is_free, [&](NodeId id) {
+    if (model_->graph[id].operation == Operation::leaf || is_free(id)) leaves.push_back(id);
+  });
   return leaves;
 }
 
@@ -55,7 +49,7 @@ MatchedProgram::MatchedProgram(const LoadedModel& loaded, const MatchingPoints& 
     : model_(loaded.model.get()),
       n_points_(points.size()),
       free_outputs_(free_outputs(*loaded.model)),
-      leaves_(leaves_of(*loaded.model, roots)),
+      leaves_(leaves_of(roots)),
       program_(loaded.model->graph, leaves_, roots, Grid{}),
       frame_(program_, kChunk) {
   place_inputs(loaded, points, data);
@@ -69,15 +63,15 @@ MatchedProgram::MatchedProgram(const LoadedModel& loaded, const MatchingPoints& 
 void MatchedProgram::place_inputs(const LoadedModel& loaded, const MatchingPoints& points,
                                   const MatchedData& data) {
   for (std::size_t i = 0; i < leaves_.size(); ++i) {
-    const LeafRef& leaf = leaf_of(*model_, leaves_[i]);
-    if (leaf.kind == LeafKind::parameter) {
-      parameters_.emplace_back(i, leaf.index);
-    } else if (leaf.kind == LeafKind::network_output) {
-      const auto place = std::find(free_outputs_.begin(), free_outputs_.end(), leaves_[i]);
-      outputs_.emplace_back(i, static_cast<std::size_t>(place - free_outputs_.begin()));
-    } else {
-      given_.emplace_back(i, buffer_of(values_of(leaf, loaded, points, data)));
+    if (const std::size_t output = place_of(leaves_[i]); output < free_outputs_.size()) {
+      outputs_.emplace_back(i, output);
+      continue;
     }
+    const LeafRef& leaf = leaf_of(*model_, leaves_[i]);
+    if (leaf.kind == LeafKind::parameter)
+      parameters_.emplace_back(i, leaf.index);
+    else
+      given_.emplace_back(i, buffer_of(values_of(leaf, loaded, points, data)));
   }
 }
 

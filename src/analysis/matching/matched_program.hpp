@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/matching/free_outputs.hpp"
 #include "analysis/matching/matched_data.hpp"
 #include "language/program.hpp"
 
@@ -15,14 +16,11 @@ class MatchedProgram {
  public:
   // Points that are worked on at once, at most.
   static constexpr std::size_t kChunk = 512;
-  // [output of the networks][point]
+  // [free output][point]
   using Outputs = std::vector<AlignedBuffer<double>>;
 
   // Why expressions of this model have no value at such points; empty: they have.
   static std::string obstacle(const BoundModel& model);
-  // Outputs of all networks that are called at every evaluation, in the order of `Outputs`.
-  static std::vector<NodeId> free_outputs(const BoundModel& model);
-
   MatchedProgram(const LoadedModel& loaded, const MatchingPoints& points, const MatchedData& data,
                  const std::vector<NodeId>& roots);
   MatchedProgram(const MatchedProgram&) = delete;
@@ -47,14 +45,17 @@ class MatchedProgram {
   void add_theta_gradient(std::size_t n, std::span<double> grad_theta) const;
 
  private:
-  static std::vector<NodeId> leaves_of(const BoundModel& model, const std::vector<NodeId>& roots);
+  std::vector<NodeId> leaves_of(const std::vector<NodeId>& roots) const;
+  std::size_t place_of(NodeId id) const;
   void place_inputs(const LoadedModel& loaded, const MatchingPoints& points, const MatchedData& data);
   std::vector<double> values_of(const LeafRef& leaf, const LoadedModel& loaded, const MatchingPoints& points,
                                 const MatchedData& data) const;
 
   const BoundModel* model_;
   std::size_t n_points_;
-  std::vector<NodeId> free_outputs_, leaves_;
+  std::vector<FreeOutput> free_outputs_;
+  // Free outputs, and leaves of what does not follow from them.
+  std::vector<NodeId> leaves_;
   Program program_;
   Frame<double> frame_;
   // Inputs of the program by what they are: (input, which parameter), (input, which output), (input, values).

@@ -25,7 +25,7 @@ constexpr double kShrinkForLack = 0.3;
 
 std::vector<std::size_t> within_budget(const OpenedRun& run, const std::vector<std::size_t>& windows) {
   const std::size_t n_points = matching_points(run.loaded, windows).size();
-  const std::size_t most = has_constrained_network(*run.loaded.model) ? kMostProjectedPoints : kMostPoints;
+  const std::size_t most = needs_projection(*run.loaded.model) ? kMostProjectedPoints : kMostPoints;
   if (n_points <= most) return windows;
   return stratified_draw(windows, std::max<std::size_t>(windows.size() * most / n_points, 1));
 }
@@ -155,8 +155,9 @@ MatchedSources make_sources(const OpenedRun& run, const Networks& networks, cons
   made.obstacle = measured.obstacle;
   const std::vector<std::size_t> hidden = hidden_states(*run.loaded.model, measured);
   if (made.obstacle.empty() && !hidden.empty()) made.obstacle = obstacle_of_hidden(*run.loaded.model, hidden);
-  if (made.obstacle.empty() && !hidden.empty() && has_constrained_network(*run.loaded.model))
-    made.obstacle = "a state is not measured, and a network does not see all that its equation depends on";
+  if (made.obstacle.empty() && !hidden.empty() && needs_projection(*run.loaded.model))
+    made.obstacle =
+        "a state is not measured, and what a network may give is restricted by its inputs or constraints";
   if (!made.obstacle.empty()) return made;
   const std::vector<double> middle = ThetaBox(run.loaded.spec->parameters).middle();
   const auto add = [&](std::size_t network, const std::vector<double>& theta, std::size_t basis_rank) {

@@ -53,15 +53,19 @@ bool sees_everything(const BoundModel& model, const BoundNetwork& network) {
   return std::includes(seen.begin(), seen.end(), needed.begin(), needed.end());
 }
 
-// Columns of mean 0 and variance 1; those that do not vary are left out.
-std::vector<Vector> standardised(const std::vector<std::vector<double>>& inputs) {
+// Columns in units in which `units` have mean 0 and variance 1; those that do not vary there are left out.
+std::vector<Vector> standardised(const std::vector<std::vector<double>>& inputs,
+                                 const std::vector<std::vector<double>>& units) {
+  const auto column_of = [](const std::vector<double>& input) {
+    return Eigen::Map<const Vector>(input.data(), static_cast<Eigen::Index>(input.size()));
+  };
   std::vector<Vector> columns;
-  for (const std::vector<double>& input : inputs) {
-    Vector column = Eigen::Map<const Vector>(input.data(), static_cast<Eigen::Index>(input.size()));
-    const double size = column.cwiseAbs().maxCoeff();
-    column.array() -= column.mean();
-    const double sd = std::sqrt(column.squaredNorm() / static_cast<double>(input.size()));
-    if (sd > 1e-9 * size) columns.emplace_back(column / sd);
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    Vector unit = column_of(units[k]);
+    const double size = unit.cwiseAbs().maxCoeff(), mean = unit.mean();
+    unit.array() -= mean;
+    const double sd = std::sqrt(unit.squaredNorm() / static_cast<double>(unit.size()));
+    if (sd > 1e-9 * size) columns.emplace_back((column_of(inputs[k]).array() - mean) / sd);
   }
   return columns;
 }
@@ -83,6 +87,14 @@ Matrix features_of(const std::vector<Vector>& inputs, std::size_t n_points) {
   return features;
 }
 
+// Those of a network that is called twice are of both calls together, as its outputs are.
+Matrix features_of(const NetworkInputs& inputs, std::size_t n_points) {
+  Matrix features = features_of(standardised(inputs.values, inputs.values), n_points);
+  if (!inputs.twin.empty())
+    features += inputs.twin_sign * features_of(standardised(inputs.twin, inputs.values), n_points);
+  return features;
+}
+
 std::vector<std::size_t> folds_of(const MatchingPoints& points, const std::vector<std::size_t>& units) {
   std::vector<std::size_t> folds;
   for (std::size_t w = 0; w < points.n_windows(); ++w)
@@ -91,47 +103,52 @@ std::vector<std::size_t> folds_of(const MatchingPoints& points, const std::vecto
 }
 
 // Predictions of every fold from the others, as a map of the values at all points.
-Matrix out_of_fold(const Matrix& features, const std::vector<std::size_t>& folds, double ridge) {
+Matrix out_of_fold(const Matrix& features, const std::vector<std::size_t>& folds, const Vector& counts,
+                   double ridge) {
   const Eigen::Index n = features.rows();
   Matrix map = Matrix::Zero(n, n);
   for (std::size_t fold = 0; fold < kFolds; ++fold) {
     Matrix inside = features;
     for (Eigen::Index i = 0; i < n; ++i)
       if (folds[static_cast<std::size_t>(i)] == fold) inside.row(i).setZero();
-    Eigen::MatrixXd gram = inside.transpose() * inside;
+    const Eigen::MatrixXd weighted = inside.transpose() * counts.asDiagonal();
+    Eigen::MatrixXd gram = weighted * inside;
     gram.diagonal().array() += ridge * static_cast<double>(n);
-    const Eigen::MatrixXd solved =
-        Eigen::LLT<Eigen::MatrixXd>(gram).solve(Eigen::MatrixXd(inside.transpose()));
+    const Eigen::MatrixXd solved = Eigen::LLT<Eigen::MatrixXd>(gram).solve(weighted);
     for (Eigen::Index i = 0; i < n; ++i)
       if (folds[static_cast<std::size_t>(i)] == fold) map.row(i) = features.row(i) * solved;
   }
   return map;
 }
 
-double error_of(const Matrix& map, const std::vector<std::vector<double>>& targets) {
+double error_of(const Matrix& map, const std::vector<std::vector<double>>& targets, const Vector& counts) {
   double error = 0;
   for (const std::vector<double>& target : targets) {
     const Vector values = Eigen::Map<const Vector>(target.data(), static_cast<Eigen::Index>(target.size()));
-    const double variance = (values.array() - values.mean()).square().sum();
-    if (variance > 0) error += (values - map * values).squaredNorm() / variance;
+    const double mean = counts.dot(values) / counts.sum();
+    const double variance = counts.dot((values.array() - mean).square().matrix());
+    if (variance > 0) error += counts.dot((values - map * values).cwiseAbs2()) / variance;
   }
   return error;
 }
 
 }  // namespace
 
-Projection::Projection(const MatchingPoints& points, const std::vector<std::vector<double>>& inputs,
+Projection::Projection(const MatchingPoints& points, const NetworkInputs& inputs,
                        const std::vector<std::size_t>& units,
-                       const std::vector<std::vector<std::vector<double>>>& targets)
+                       const std::vector<std::vector<std::vector<double>>>& targets,
+                       const std::vector<double>& leverage)
     : n_points_(points.size()) {
-  const Matrix features = features_of(standardised(inputs), n_points_);
+  const Matrix features = features_of(inputs, n_points_);
+  Vector counts = Eigen::Map<const Vector>(leverage.data(), static_cast<Eigen::Index>(n_points_));
+  counts /= counts.mean();
   const std::vector<std::size_t> folds = folds_of(points, units);
   double least = std::numeric_limits<double>::infinity();
   for (double ridge : kRidges) {
-    const Matrix map = out_of_fold(features, folds, ridge);
+    const Matrix map = out_of_fold(features, folds, counts, ridge);
     double error = std::numeric_limits<double>::infinity();
     for (const std::vector<std::vector<double>>& of_theta : targets)
-      error = std::fmin(error, error_of(map, of_theta));
+      error = std::fmin(error, error_of(map, of_theta, counts));
     if (!(error < least)) continue;
     least = error;
     map_.assign(map.data(), map.data() + map.size());
@@ -151,70 +168,94 @@ void Projection::apply_transposed(const double* values, double* projected) const
       Eigen::Map<const Matrix>(map_.data(), n, n).transpose() * Eigen::Map<const Vector>(values, n);
 }
 
-bool has_constrained_network(const BoundModel& model) {
-  return std::any_of(model.networks.begin(), model.networks.end(), [&](const BoundNetwork& network) {
-    return !network.is_estimator && network.rate == Rate::evaluation && !sees_everything(model, network);
-  });
-}
-
 namespace {
+
+bool is_projected(const BoundModel& model, std::size_t network) {
+  const BoundNetwork& bound = model.networks[network];
+  if (bound.is_estimator || bound.rate != Rate::evaluation || bound.twin_of) return false;
+  const NetworkConstraints& constraints = bound.spec->constraints;
+  return !constraints.odd.empty() || !constraints.even.empty() || !constraints.zero_at_zero.empty() ||
+         !sees_everything(model, bound);
+}
 
 constexpr std::size_t kDrawsOfTargets = 24;
 
-// What the data ask of all outputs at θ from all over the prior, [θ][output][point].
-std::vector<std::vector<std::vector<double>>> targets_of(const LoadedModel& loaded,
-                                                         const MatchingPoints& points,
-                                                         const MatchedData& data,
-                                                         const std::vector<double>& theta) {
+// What the data ask of all outputs.
+struct Targets {
+  // At θ from all over the prior, [θ][output][point].
+  std::vector<std::vector<std::vector<double>>> values;
+  // [output][point]
+  std::vector<std::vector<double>> leverage;
+
+  // Of one output.
+  std::vector<std::vector<std::vector<double>>> of(std::size_t output) const {
+    std::vector<std::vector<std::vector<double>>> some;
+    for (const std::vector<std::vector<double>>& of_theta : values) some.push_back({of_theta[output]});
+    return some;
+  }
+};
+
+Targets targets_of(const LoadedModel& loaded, const MatchingPoints& points, const MatchedData& data,
+                   const std::vector<double>& theta) {
   MatchedModel model(loaded, points, data, {}, theta);
   const ThetaBox box(loaded.spec->parameters);
-  std::vector<std::vector<std::vector<double>>> targets;
+  Targets targets;
   for (std::size_t d = 0; d < kDrawsOfTargets; ++d) {
     model.evaluate(d == 0 ? theta : box.draw(0, d));
-    std::vector<std::vector<double>>& of_theta = targets.emplace_back();
+    if (d == 0) targets.leverage = model.leverage();
+    std::vector<std::vector<double>>& of_theta = targets.values.emplace_back();
     for (const AlignedBuffer<double>& output : model.matched())
       of_theta.emplace_back(output.data(), output.data() + points.size());
   }
   return targets;
 }
 
-std::vector<std::vector<std::vector<double>>> some_outputs(
-    const std::vector<std::vector<std::vector<double>>>& targets, std::size_t first, std::size_t n) {
-  std::vector<std::vector<std::vector<double>>> some;
-  for (const std::vector<std::vector<double>>& of_theta : targets)
-    some.emplace_back(of_theta.begin() + static_cast<std::ptrdiff_t>(first),
-                      of_theta.begin() + static_cast<std::ptrdiff_t>(first + n));
-  return some;
+std::vector<std::vector<double>> values_of(const std::vector<NodeId>& roots, const LoadedModel& loaded,
+                                           const MatchingPoints& points, const MatchedData& data,
+                                           const std::vector<double>& theta) {
+  MatchedProgram program(loaded, points, data, roots);
+  program.set_theta(theta);
+  const MatchedProgram::Outputs zeros = program.make_outputs();
+  std::vector<std::vector<double>> values(roots.size(), std::vector<double>(points.size()));
+  for (std::size_t begin = 0; begin < points.size(); begin += MatchedProgram::kChunk) {
+    const std::size_t n = std::min(MatchedProgram::kChunk, points.size() - begin);
+    program.forward(begin, n, zeros);
+    for (std::size_t k = 0; k < roots.size(); ++k) std::copy_n(program.value(k), n, values[k].data() + begin);
+  }
+  return values;
+}
+
+NetworkInputs inputs_of(std::size_t network, const LoadedModel& loaded, const MatchingPoints& points,
+                        const MatchedData& data, const std::vector<double>& theta) {
+  const std::vector<BoundNetwork>& networks = loaded.model->networks;
+  NetworkInputs inputs{values_of(networks[network].inputs, loaded, points, data, theta)};
+  for (const BoundNetwork& other : networks)
+    if (other.twin_of == network) inputs.twin = values_of(other.inputs, loaded, points, data, theta);
+  if (!networks[network].spec->constraints.even.empty()) inputs.twin_sign = 1;
+  return inputs;
 }
 
 }  // namespace
 
+bool needs_projection(const BoundModel& model) {
+  for (std::size_t network = 0; network < model.networks.size(); ++network)
+    if (is_projected(model, network)) return true;
+  return false;
+}
+
 Projections make_projections(const LoadedModel& loaded, const MatchingPoints& points, const MatchedData& data,
                              const std::vector<double>& theta) {
   const BoundModel& model = *loaded.model;
+  if (!needs_projection(model)) return {};
   const std::vector<std::size_t> units = independent_units(loaded.data->windows().windows, points.windows);
-  Projections projections;
-  if (!has_constrained_network(model)) return projections;
-  const auto targets = targets_of(loaded, points, data, theta);
-  for (const BoundNetwork& network : model.networks) {
-    if (network.is_estimator || network.rate != Rate::evaluation) continue;
-    std::shared_ptr<const Projection> projection;
-    if (!sees_everything(model, network)) {
-      MatchedProgram program(loaded, points, data, network.inputs);
-      program.set_theta(theta);
-      const MatchedProgram::Outputs zeros = program.make_outputs();
-      std::vector<std::vector<double>> inputs(network.inputs.size(), std::vector<double>(points.size()));
-      for (std::size_t begin = 0; begin < points.size(); begin += MatchedProgram::kChunk) {
-        const std::size_t n = std::min(MatchedProgram::kChunk, points.size() - begin);
-        program.forward(begin, n, zeros);
-        for (std::size_t k = 0; k < inputs.size(); ++k)
-          std::copy_n(program.value(k), n, inputs[k].data() + begin);
-      }
-      projection = std::make_shared<Projection>(
-          points, inputs, units, some_outputs(targets, projections.size(), network.outputs.size()));
-    }
-    projections.insert(projections.end(), network.outputs.size(), projection);
-  }
+  const Targets targets = targets_of(loaded, points, data, theta);
+  const std::vector<FreeOutput> outputs = free_outputs(model);
+  Projections projections(outputs.size());
+  for (std::size_t o = 0; o < outputs.size(); ++o)
+    if (is_projected(model, outputs[o].network))
+      projections[o] =
+          std::make_shared<Projection>(points, inputs_of(outputs[o].network, loaded, points, data, theta),
+                                       units, targets.of(o), targets.leverage[o]);
   return projections;
 }
 

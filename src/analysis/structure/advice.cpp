@@ -10,14 +10,16 @@
 #include <cmath>
 
 #include "analysis/structure/column_spread.hpp"
-#include "analysis/structure/first_cost.hpp"
 #include "analysis/structure/rate_mismatch.hpp"
+#include "core/memory_limit.hpp"
 #include "core/random.hpp"
 #include "data/independent_windows.hpp"
 #include "model/column_profile.hpp"
 #include "model/data_report.hpp"
 #include "model/engine.hpp"
 #include "model/point_evaluator.hpp"
+#include "train/auto_recipe.hpp"
+#include "train/first_cost.hpp"
 #include "train/prior.hpp"
 
 namespace greybox {
@@ -232,15 +234,23 @@ class Adviser {
   }
 
   void add_cost() {
-    const FirstCost cost = measure_first_cost(loaded_);
+    ThreadPool pool(0);
+    const FirstCost cost = measure_first_cost(loaded_, with_recipe(loaded_.spec->train, loaded_), 1, pool);
     advice_.seconds = cost.seconds;
-    advice_.megabytes = cost.megabytes;
+    advice_.megabytes = cost.bytes / 1e6;
     const std::string time = cost.seconds < 120    ? fmt::format("{:.2g} s", cost.seconds)
                              : cost.seconds < 7200 ? fmt::format("{:.0f} minutes", cost.seconds / 60)
                                                    : fmt::format("{:.1f} hours", cost.seconds / 3600);
     advice_.sentences.push_back(
         fmt::format("a training of {} epochs takes about {} and {:.0f} MB on this machine", cost.n_epochs,
-                    time, cost.megabytes));
+                    time, advice_.megabytes));
+    if (cost.bytes > static_cast<double>(memory_limit()))
+      advice_.sentences.insert(
+          advice_.sentences.begin(),
+          fmt::format(
+              "a training would take {} of memory and be refused, because the limit is {}: {}, or raise the "
+              "limit (option `memory`)",
+              memory_text(cost.bytes), memory_text(static_cast<double>(memory_limit())), kLessMemory));
   }
 
   const LoadedModel& loaded_;

@@ -36,7 +36,7 @@ double Descent::evaluate(const std::vector<double>& u, std::vector<double>* grad
   quantities_.evaluate(theta);
   double value = quantities_.value(quantity_);
   const double misfit = limit_.is_active ? quantities_.value(quantities_.misfit()) : 0;
-  const double excess = limit_.is_active && misfit > limit_.limit ? misfit / limit_.limit - 1 : 0;
+  const double excess = limit_.is_active && misfit > limit_.limit ? (misfit - limit_.limit) / limit_.unit : 0;
   value += limit_.price * excess * excess;
   if (!std::isfinite(value)) {
     if (gradient != nullptr) gradient->assign(u.size(), 0.0);
@@ -49,7 +49,7 @@ double Descent::evaluate(const std::vector<double>& u, std::vector<double>* grad
     std::vector<double> of_misfit(u.size());
     quantities_.gradient(quantities_.misfit(), of_misfit);
     for (std::size_t p = 0; p < u.size(); ++p)
-      (*gradient)[p] += limit_.price * 2 * excess / limit_.limit * of_misfit[p];
+      (*gradient)[p] += limit_.price * 2 * excess / limit_.unit * of_misfit[p];
   }
   for (std::size_t p = 0; p < u.size(); ++p) {
     (*gradient)[p] *= coordinates_.slope(p, u[p]);

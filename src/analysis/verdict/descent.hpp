@@ -12,8 +12,8 @@ namespace greybox {
 struct MisfitLimit {
   bool is_active = false;
   double limit = 0;
-  // What a misfit of twice the limit costs.
-  double price = 0;
+  // What a misfit costs that is above the limit by `unit`.
+  double price = 0, unit = 1;
 };
 
 struct DescentPoint {

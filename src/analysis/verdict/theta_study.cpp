@@ -18,6 +18,9 @@ constexpr std::size_t kSpread = 200, kSpreadPerAxis = 40;
 constexpr double kMisfitQuantile = 0.95;
 // Profiles are made again from a lower point than they began at, so many times.
 constexpr int kMostRounds = 3;
+// Where R falls towards θ that the data exclude, its lowest point moves with the limit. So verdicts must also
+// hold for a limit that allows this part of the misfit's excess.
+constexpr double kTighter = 0.1;
 
 }  // namespace
 
@@ -35,16 +38,16 @@ class ThetaStudies::Worker {
         resample(run.loaded.data->windows(), sources.points.windows, options.n_resamples, options.seed);
     study_.n_windows = sources.points.n_windows();
     study_.n_resamples = options.n_resamples;
-    for (const MatchedSource& source : sources.sources) study_.networks.push_back(source.network);
     make_models();
     study_.spread = spread_points(profile_, kSpread + kSpreadPerAxis * study_.axes.size());
     evaluate_spread();
-    n_planned_ = sources_.sources.size() * n_quantities_ * (2 + study_.axes.size());
+    n_planned_ = models_.size() * n_quantities_ * (2 + study_.axes.size());
     if (median_of(spread_values_[0][misfit()]) > kNoMisfit) {
       study(misfit());
-      set_limit();
+      set_limits();
+      n_planned_ += models_.size() * (n_quantities_ - 1) * (2 + study_.axes.size());
     } else {
-      n_planned_ -= sources_.sources.size() * (2 + study_.axes.size());
+      n_planned_ -= models_.size() * (2 + study_.axes.size());
     }
   }
 
@@ -52,18 +55,20 @@ class ThetaStudies::Worker {
     if (quantity_ == quantity) return study_;
     quantity_ = quantity;
     study_.is_of_misfit = quantity == misfit();
-    study_.profiles.assign(models_.size(), {});
+    study_.networks.assign(n_studied(), 0);
+    for (std::size_t s = 0; s < n_studied(); ++s) study_.networks[s] = sources_.sources[source_of(s)].network;
+    study_.profiles.assign(n_studied(), {});
     study_.positions.assign(study_.axes.size(), {});
     find_prices();
-    share_out(models_.size(), [&](std::size_t thread, std::size_t source) { find_best(thread, source); });
+    share_out(n_studied(), [&](std::size_t thread, std::size_t s) { find_best(thread, s); });
     for (QuantityProfiles& profiles : study_.profiles) profiles.axes.resize(study_.axes.size());
     if (study_.profiles[0].best.u.empty()) return study_;
-    std::vector<std::uint8_t> falls(models_.size(), 1);
+    std::vector<std::uint8_t> falls(n_studied(), 1);
     const auto any_falls = [&] { return std::ranges::any_of(falls, [](auto one) { return one != 0; }); };
     for (int round = 0; any_falls() && round < kMostRounds; ++round) {
       make_profiles();
-      share_out(models_.size(), [&](std::size_t thread, std::size_t source) {
-        falls[source] = lower_best(thread, source) ? 1 : 0;
+      share_out(n_studied(), [&](std::size_t thread, std::size_t studied) {
+        falls[studied] = lower_best(thread, studied) ? 1 : 0;
       });
     }
     study_.still_falls = any_falls();
@@ -129,6 +134,21 @@ class ThetaStudies::Worker {
 
   std::size_t misfit() const { return n_quantities_ - 1; }
 
+  // The sources and, where the data exclude θ, all once more with a tighter limit.
+  std::size_t n_studied() const { return models_.size() * (has_limit() ? 2 : 1); }
+  bool has_limit() const { return study_.limit.is_active && !study_.is_of_misfit; }
+  std::size_t source_of(std::size_t studied) const { return studied % models_.size(); }
+
+  MisfitLimit limit_for(std::size_t studied) const {
+    if (!has_limit()) return {};
+    MisfitLimit limit = limits_[source_of(studied)];
+    if (studied < models_.size()) return limit;
+    const double lowest = lowest_misfits_[source_of(studied)];
+    limit.unit = limit.limit - lowest;
+    limit.limit = lowest + kTighter * limit.unit;
+    return limit;
+  }
+
   void find_prices() {
     prices_.clear();
     for (const auto& of_source : spread_values_) {
@@ -139,51 +159,52 @@ class ThetaStudies::Worker {
     }
   }
 
-  Descent descent(std::size_t thread, std::size_t source) {
-    MisfitLimit limit = study_.limit;
-    if (study_.is_of_misfit) limit.is_active = false;
+  Descent descent(std::size_t thread, std::size_t studied) {
+    const std::size_t source = source_of(studied);
+    MisfitLimit limit = limit_for(studied);
     limit.price = std::max(prices_[source], std::numeric_limits<double>::min());
     return {*models_[source][thread], coordinates_, quantity_, limit};
   }
 
-  void find_best(std::size_t thread, std::size_t source) {
-    Descent down = descent(thread, source);
+  void find_best(std::size_t thread, std::size_t studied) {
+    Descent down = descent(thread, studied);
+    const std::size_t source = source_of(studied);
     std::vector<double> values = spread_values_[source][quantity_];
-    if (study_.limit.is_active && !study_.is_of_misfit)
+    if (has_limit())
       for (std::size_t i = 0; i < values.size(); ++i) values[i] = down.value(study_.spread[i]);
     QuantityProfiles found = find_lowest(down, profile_, study_.spread, values);
     found.median = median_of(spread_values_[source][quantity_]);
-    study_.profiles[source] = std::move(found);
+    study_.profiles[studied] = std::move(found);
   }
 
   void make_profiles() {
     for (std::size_t k = 0; k < study_.axes.size(); ++k)
       study_.positions[k] = profile_positions(study_.profiles[0], study_.axes[k], study_.axes.size());
-    share_out(models_.size() * study_.axes.size(), [&](std::size_t thread, std::size_t task) {
-      profile(thread, task % models_.size(), task / models_.size());
+    share_out(n_studied() * study_.axes.size(), [&](std::size_t thread, std::size_t task) {
+      profile(thread, task % n_studied(), task / n_studied());
     });
   }
 
   // A descent from the lowest point of all profiles: whether it ends clearly lower than they began.
-  bool lower_best(std::size_t thread, std::size_t source) {
-    QuantityProfiles& of_source = study_.profiles[source];
+  bool lower_best(std::size_t thread, std::size_t studied) {
+    QuantityProfiles& of_source = study_.profiles[studied];
     if (of_source.best.u.empty()) return false;
     DescentPoint lowest = of_source.best;
     for (const std::vector<ProfilePoint>& axis : of_source.axes)
       for (const ProfilePoint& point : axis)
         if (point.value < lowest.value) lowest = {point.u, point.value};
-    lowest = descent(thread, source).minimise(lowest.u, profile_.axes);
+    lowest = descent(thread, studied).minimise(lowest.u, profile_.axes);
     if (!(lowest.value < of_source.best.value - flat_rise(of_source))) return false;
     of_source.best = lowest;
     of_source.ends.push_back(std::move(lowest));
     return true;
   }
 
-  void profile(std::size_t thread, std::size_t source, std::size_t axis) {
-    QuantityProfiles& of_source = study_.profiles[source];
+  void profile(std::size_t thread, std::size_t studied, std::size_t axis) {
+    QuantityProfiles& of_source = study_.profiles[studied];
     if (of_source.best.u.empty()) return;
-    Descent down = descent(thread, source);
-    MatchedModel& model = *models_[source][thread];
+    Descent down = descent(thread, studied);
+    MatchedModel& model = *models_[source_of(studied)][thread];
     std::vector<ProfilePoint>& points = of_source.axes[axis];
     points = profile_along(down, profile_, of_source, study_.axes[axis], study_.positions[axis]);
     for (ProfilePoint& point : points) {
@@ -194,23 +215,34 @@ class ThetaStudies::Worker {
     }
   }
 
+  // Of each source: what one smoothing of the data excludes, another may not.
+  void set_limits() {
+    if (study_.profiles[0].best.u.empty()) return;
+    limits_.resize(models_.size());
+    lowest_misfits_.resize(models_.size());
+    for (std::size_t source = 0; source < models_.size(); ++source)
+      if (!study_.profiles[source].best.u.empty()) set_limit(source);
+    study_.limit = limits_[0];
+  }
+
   // θ stays as long as its misfit is within what resampling does to the excess of the best one's.
-  void set_limit() {
-    const QuantityProfiles& profiles = study_.profiles[0];
-    if (profiles.best.u.empty()) return;
+  void set_limit(std::size_t source) {
+    const QuantityProfiles& profiles = study_.profiles[source];
     std::vector<double> lowest(options_.n_resamples, std::numeric_limits<double>::infinity());
     for (const std::vector<ProfilePoint>& axis : profiles.axes)
       for (const ProfilePoint& point : axis)
         for (std::size_t b = 0; b < lowest.size(); ++b) lowest[b] = std::min(lowest[b], point.resampled[b]);
-    models_[0][0]->evaluate(coordinates_.theta(profiles.best.u));
-    const std::vector<double> at_best = models_[0][0]->resampled(resampling_).back();
+    MatchedModel& model = *models_[source][0];
+    model.evaluate(coordinates_.theta(profiles.best.u));
+    const std::vector<double> at_best = model.resampled(resampling_).back();
     std::vector<double> excess{0};
     for (std::size_t b = 0; b < lowest.size(); ++b) excess.push_back(at_best[b] - lowest[b]);
     std::sort(excess.begin(), excess.end());
     const double by_chance =
         excess[static_cast<std::size_t>(kMisfitQuantile * static_cast<double>(excess.size() - 1))];
-    study_.limit.is_active = true;
-    study_.limit.limit = profiles.best.value + allowed_excess(profiles.best.value, by_chance);
+    lowest_misfits_[source] = profiles.best.value;
+    const double limit = profiles.best.value + allowed_excess(profiles.best.value, by_chance);
+    limits_[source] = {.is_active = true, .limit = limit, .unit = limit};
   }
 
   const OpenedRun& run_;
@@ -226,6 +258,9 @@ class ThetaStudies::Worker {
   std::vector<std::vector<std::unique_ptr<MatchedModel>>> models_;
   // [source][quantity][point]
   std::vector<std::vector<std::vector<double>>> spread_values_;
+  // [source]
+  std::vector<MisfitLimit> limits_;
+  std::vector<double> lowest_misfits_;
   // Of a misfit beyond the limit, [source].
   std::vector<double> prices_;
   ThetaStudy study_;

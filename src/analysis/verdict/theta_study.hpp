@@ -2,6 +2,7 @@
 // from where the data can be matched.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,9 +28,9 @@ struct ThetaStudy {
   std::vector<std::size_t> axes;
   // Coordinates of all parameters at points all over the prior.
   std::vector<std::vector<double>> spread;
-  // Of each source.
+  // Of each source, and of each once more where the data exclude θ.
   std::vector<std::size_t> networks;
-  // [source]
+  // Likewise.
   std::vector<QuantityProfiles> profiles;
   // Coordinates along an axis, [place among the axes].
   std::vector<std::vector<double>> positions;
@@ -39,7 +40,9 @@ struct ThetaStudy {
   bool still_falls = false;
   std::size_t n_windows = 0, n_resamples = 0;
 
-  std::size_t n_networks() const { return networks.empty() ? 0 : networks.back() + 1; }
+  std::size_t n_networks() const {
+    return networks.empty() ? 0 : *std::max_element(networks.begin(), networks.end()) + 1;
+  }
 };
 
 // Studies one quantity at a time: memory does not grow with the number of regularizers.

@@ -2,6 +2,7 @@
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from "d3-scale";
 import { s } from "../dom";
 import { number } from "../format";
+import { zoom } from "./screen";
 
 export type Scale = ScaleContinuousNumeric<number, number>;
 
@@ -33,7 +34,7 @@ const tickGap = 8;
 const labelRoom = 20;
 
 function upwardTicks(scale: Scale, isLog: boolean, height: number): number[] {
-  return ticksOf(scale, isLog, Math.max(height < 80 ? 2 : 3, Math.floor(height / 45)));
+  return ticksOf(scale, isLog, Math.max(height < 60 ? 2 : 3, Math.floor(height / 45)));
 }
 
 /** What the ticks of a vertical axis need, and its label beside them where there is one. */
@@ -104,11 +105,6 @@ export function drawUpward(box: Box, scale: Scale, axis: AxisOptions, hasGrid = 
   const turned = `rotate(-90) translate(${-middle} 14)`;
   group.append(s("text", { class: "axis-label", transform: turned, "text-anchor": "middle" }, axis.label));
   return group;
-}
-
-/** How much larger the page's text is than usual: pictures grow with it. */
-function zoom(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 }
 
 /** Draws now and whenever the width of the place changes; the width is in units of usual text. */

@@ -1,5 +1,6 @@
 // A map with a cursor that the mouse, a finger and the arrow keys move from cell to cell.
 import { s } from "../dom";
+import { Hairs } from "./hairs";
 import { arrowOf, type Cell, type MapContent, MapPicture } from "./map_picture";
 
 const bigStep = 10;
@@ -7,7 +8,8 @@ const bigStep = 10;
 export class Heatmap {
   readonly element: HTMLElement;
   private readonly picture: MapPicture;
-  private readonly crosshair = s("g", { class: "crosshair" });
+  private readonly hairs = new Hairs();
+  private readonly crosshair = s("g", { class: "crosshair", display: "none" }, this.hairs.element);
   private cursor: Cell | null = null;
 
   constructor(
@@ -19,7 +21,10 @@ export class Heatmap {
       height: (plotWidth, pageWidth) => this.heightFor(plotWidth, pageWidth),
       isSmooth: (columns, plotWidth) => columns > plotWidth,
       over: () => [this.crosshair, ...this.minima()],
-      onDrawn: () => this.drawCrosshair(),
+      onDrawn: () => {
+        this.hairs.draw(this.picture.box);
+        this.drawCrosshair();
+      },
       listeners: {
         keydown: (event) => this.onKey(event as KeyboardEvent),
         pointermove: (event) => this.onPointer(event as PointerEvent),
@@ -64,13 +69,11 @@ export class Heatmap {
   }
 
   private drawCrosshair(): void {
-    this.crosshair.replaceChildren();
+    this.crosshair.setAttribute("display", this.cursor && this.picture.isDrawn ? "inline" : "none");
     if (!this.cursor || !this.picture.isDrawn) return;
     const { x, y } = this.picture.scales();
     const content = this.picture.content!;
-    const across = x(content.x.values[this.cursor.column]!);
-    const up = y(content.y.values[this.cursor.row]!);
-    this.crosshair.append(...this.picture.hairs(across, up));
+    this.hairs.moveTo(x(content.x.values[this.cursor.column]!), y(content.y.values[this.cursor.row]!));
   }
 
   private setCursor(column: number, row: number): void {

@@ -1,7 +1,7 @@
-// Lines, points and bands over one quantity, as SVG that follows the theme of the page.
-import { area, line } from "d3-shape";
+// Lines, points and bands over one quantity, as SVG that follows the theme of the page. While the axes stay, an update
+// moves what is there: texts and ticks, which cost most, are not made again.
 import { type Numbers, extent } from "../arrays";
-import { h, s, uniqueId } from "../dom";
+import { h, s, setText, uniqueId } from "../dom";
 import {
   type AxisOptions,
   type Box,
@@ -15,21 +15,33 @@ import {
 } from "./frame";
 import { numbersDetails, legend } from "./figure";
 import { hatchPattern } from "./hatching";
+import { type Series, SeriesMark } from "./series_mark";
 
-export interface Series {
-  name: string;
-  x: Numbers;
-  y: Numbers;
-  /** A class of the style sheet: line-1 … line-5, dashed, points. */
-  style: string;
-  low?: Numbers;
-  high?: Numbers;
-}
+export type { Series } from "./series_mark";
 
 export interface Mark {
   x: number;
   y: number;
   isMain: boolean;
+}
+
+export interface Rule {
+  x: number;
+  name: string;
+}
+
+interface Axes {
+  x: AxisOptions;
+  y: AxisOptions;
+}
+
+interface Drawn {
+  /** Of everything that stands still. */
+  key: string;
+  box: Box;
+  x: Scale;
+  marks: SeriesMark[];
+  rules: SVGGElement[];
 }
 
 export interface LineChartOptions {
@@ -42,7 +54,7 @@ export interface LineChartOptions {
   isLogX?: boolean;
   marks?: Mark[];
   /** Vertical lines: a name and a place. */
-  rules?: { x: number; name: string }[];
+  rules?: Rule[];
   /** Stretches of x to hatch. */
   hatched?: [number, number][];
   yDomain?: [number, number];
@@ -89,6 +101,7 @@ export class LineChart {
   private options: LineChartOptions;
   private readonly pattern = uniqueId("hatch");
   private width = 0;
+  private drawn: Drawn | null = null;
 
   constructor(options: LineChartOptions) {
     this.options = options;
@@ -126,7 +139,7 @@ export class LineChart {
     ];
   }
 
-  private axes(): { x: AxisOptions; y: AxisOptions } {
+  private axes(): Axes {
     const { series, isLog = false, isLogX = false, xLabel, yLabel, yDomain } = this.options;
     const ends = domainOf(
       series.map(({ x }) => x),
@@ -141,44 +154,72 @@ export class LineChart {
   }
 
   private draw(): void {
-    const { height = 260, label, series, isLog = false } = this.options;
     const axes = this.axes();
+    const key = this.keyOf(axes);
+    if (this.drawn?.key === key) this.follow(this.drawn);
+    else this.drawAll(axes, key);
+  }
+
+  // Everything but the numbers of the series and where the rules stand.
+  private keyOf({ x, y }: Axes): string {
+    const { label, series, height, marks, rules, hatched, isLog, isLogX, hasLegend } = this.options;
+    const kinds = series.map(({ name, style, low }) => [name, style, low !== undefined]);
+    const rest = [marks, rules?.length, hatched, isLog, isLogX, hasLegend];
+    return JSON.stringify([this.width, height, label, x, y, kinds, rest]);
+  }
+
+  private follow({ marks, rules, box, x }: Drawn): void {
+    this.options.series.forEach((one, k) => marks[k]!.show(one));
+    this.options.rules?.forEach((rule, k) => placeRule(rules[k]!, rule, box, x));
+  }
+
+  private boxOf(axes: Axes, height: number): Box {
     const bottom = height - (this.options.xLabel ? margin.bottom : narrow.bottom);
     const y = makeScale(axes.y, bottom, margin.top);
     const usual = this.options.yLabel ? marginLeft(this.width) : narrow.left;
-    const box: Box = {
+    return {
       left: Math.max(usual, roomForTicks(y, axes.y, bottom - margin.top)),
       right: this.width - margin.right,
       top: margin.top,
       bottom,
     };
+  }
+
+  private drawAll(axes: Axes, key: string): void {
+    const { height = 260, label, series, isLog = false } = this.options;
+    const box = this.boxOf(axes, height);
     const x = makeScale(axes.x, box.left, box.right);
+    const y = makeScale(axes.y, box.bottom, margin.top);
     const clip = uniqueId("clip");
-    const inside = s("g", { "clip-path": `url(#${clip})` }, ...this.hatching(box, x));
-    for (const one of series) drawSeries(inside, one, x, y, isLog);
+    const marks = series.map((one) => new SeriesMark(one, x, y, isLog));
+    const lines = marks.flatMap(({ elements }) => elements);
+    const rules = (this.options.rules ?? []).map((rule) => {
+      const element = s("g", { class: "rule" }, s("line"), s("text"));
+      placeRule(element, rule, box, x);
+      return element;
+    });
     const svg = s(
       "svg",
       { viewBox: `0 0 ${this.width} ${height}`, role: "img", "aria-label": label },
       s("defs", {}, s("clipPath", { id: clip }, rectangle(box)), hatchPattern(this.pattern)),
       drawUpward(box, y, axes.y),
       drawAcross(box, x, axes.x),
-      inside,
+      s("g", { "clip-path": `url(#${clip})` }, ...this.hatching(box, x), ...lines),
       s("line", { class: "base-line", x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }),
       ...this.marks(x, y),
-      ...this.rules(box, x),
+      ...rules,
     );
-    this.listen(svg, box, x);
+    if (this.options.onHover) this.listen(svg, box, x);
     const shown = this.options.hasLegend === false || series.length < 2 ? [] : [legend(series)];
     this.plot.replaceChildren(...shown, svg);
+    this.drawn = { key, box, x, marks, rules };
   }
 
   private listen(svg: SVGSVGElement, box: Box, x: Scale): void {
-    const { onHover } = this.options;
-    if (!onHover) return;
     const hear = (event: PointerEvent) => {
       const place = svg.getBoundingClientRect();
       const across = ((event.clientX - place.left) * this.width) / place.width;
-      if (across >= box.left && across <= box.right) onHover(x.invert(across));
+      if (across >= box.left && across <= box.right) this.options.onHover?.(x.invert(across));
     };
     svg.addEventListener("pointermove", hear);
     svg.addEventListener("pointerdown", hear);
@@ -206,17 +247,16 @@ export class LineChart {
       }),
     );
   }
+}
 
-  private rules(box: Box, x: Scale): SVGElement[] {
-    return (this.options.rules ?? []).map(({ x: place, name }) =>
-      s(
-        "g",
-        { class: "rule" },
-        s("line", { x1: x(place), x2: x(place), y1: box.top, y2: box.bottom }),
-        s("text", { x: x(place) + 4, y: box.top + 10 }, name),
-      ),
-    );
-  }
+function placeRule(element: SVGGElement, { x: place, name }: Rule, box: Box, x: Scale): void {
+  const [rule, text] = element.children as unknown as [SVGLineElement, SVGTextElement];
+  const at = x(place);
+  for (const [key, value] of Object.entries({ x1: at, x2: at, y1: box.top, y2: box.bottom }))
+    rule.setAttribute(key, String(value));
+  text.setAttribute("x", String(at + 4));
+  text.setAttribute("y", String(box.top + 10));
+  setText(text, name);
 }
 
 function rectangle(box: Box): SVGElement {
@@ -226,31 +266,4 @@ function rectangle(box: Box): SVGElement {
     width: Math.max(0, box.right - box.left),
     height: box.bottom - box.top + 12,
   });
-}
-
-function drawSeries(group: SVGGElement, series: Series, x: Scale, y: Scale, isLog: boolean): void {
-  const isShown = (i: number) => Number.isFinite(series.y[i]!) && (!isLog || series.y[i]! > 0);
-  const places = Array.from(series.x.keys());
-  if (series.low && series.high) {
-    const floor = y.domain()[0]!;
-    const bounded = (value: number) => (isLog && !(value > 0) ? floor : value);
-    const band = area<number>()
-      .defined(isShown)
-      .x((i) => x(series.x[i]!))
-      .y0((i) => y(bounded(series.low![i]!)))
-      .y1((i) => y(bounded(series.high![i]!)));
-    group.append(s("path", { class: `band ${series.style}`, d: band(places) }));
-  }
-  if (series.style.includes("points")) {
-    const dots = places
-      .filter(isShown)
-      .map((i) => s("circle", { cx: x(series.x[i]!), cy: y(series.y[i]!), r: 2.6 }));
-    group.append(s("g", { class: `series ${series.style}` }, ...dots));
-    return;
-  }
-  const path = line<number>()
-    .defined(isShown)
-    .x((i) => x(series.x[i]!))
-    .y((i) => y(series.y[i]!));
-  group.append(s("path", { class: `series ${series.style}`, d: path(places) }));
 }

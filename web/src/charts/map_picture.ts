@@ -141,15 +141,6 @@ export class MapPicture<Content extends MapContent = MapContent> {
     return [(event.clientX - place.left) * zoom, (event.clientY - place.top) * zoom];
   }
 
-  /** Lines across the whole map through a point, each with a halo that sets it off from the colours. */
-  hairs(across: number, up: number): SVGElement[] {
-    const { box } = this;
-    return ["halo", "hair"].flatMap((style) => [
-      s("line", { class: style, x1: across, x2: across, y1: box.top, y2: box.bottom }),
-      s("line", { class: style, x1: box.left, x2: box.right, y1: up, y2: up }),
-    ]);
-  }
-
   private paintCells(): void {
     const { columns, rows } = this.size;
     if (this.canvas.width !== columns) this.canvas.width = columns;

@@ -2,6 +2,7 @@
 import { s } from "../dom";
 import { contourPath } from "./contour";
 import type { Scale } from "./frame";
+import { Hairs } from "./hairs";
 import { arrowOf, type MapContent, MapPicture } from "./map_picture";
 
 export interface MapMark {
@@ -34,7 +35,9 @@ const within = (value: number, low: number, high: number) => Math.min(high, Math
 export class ThetaMap {
   readonly element: HTMLElement;
   private readonly picture: MapPicture<ThetaMapContent>;
-  private readonly cross = s("g", { class: "theta-cross" });
+  private readonly hairs = new Hairs();
+  private readonly handle = s("circle", { class: "handle", r: 9 });
+  private readonly cross = s("g", { class: "theta-cross" }, this.hairs.element, this.handle);
   private readonly ghost = s("polyline", { class: "trace" });
   private theta: [number, number] = [0, 0];
   private trace: [number, number][] = [];
@@ -51,7 +54,10 @@ export class ThetaMap {
       isSmooth: (columns) => columns < smoothColumns,
       under: () => [this.outline()],
       over: () => [...this.marks(), this.ghost, this.cross],
-      onDrawn: () => this.drawCross(),
+      onDrawn: () => {
+        this.hairs.draw(this.picture.box);
+        this.drawCross();
+      },
       listeners: {
         keydown: (event) => this.onKey(event as KeyboardEvent),
         pointerdown: (event) => this.begin(event as PointerEvent),
@@ -102,10 +108,8 @@ export class ThetaMap {
     const { x, y } = this.picture.scales();
     const across = within(x(this.theta[0]), box.left, box.right);
     const up = within(y(this.theta[1]), box.top, box.bottom);
-    this.cross.replaceChildren(
-      ...this.picture.hairs(across, up),
-      s("circle", { class: "handle", cx: across, cy: up, r: 9 }),
-    );
+    this.hairs.moveTo(across, up);
+    this.handle.setAttribute("transform", `translate(${across.toFixed(2)} ${up.toFixed(2)})`);
     this.ghost.setAttribute(
       "points",
       this.trace.map(([a, b]) => `${x(a).toFixed(1)},${y(b).toFixed(1)}`).join(" "),

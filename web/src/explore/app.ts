@@ -206,7 +206,7 @@ export class ExplorerApp {
     if (!isQuick && state.theta !== this.state.theta) return;
     this.last = evaluation;
     if (evaluation.errors) this.errors = evaluation.errors;
-    this.panels.windows.show(evaluation, this.pinned.windows());
+    this.panels.windows.show(evaluation, this.pinned.windows(), isQuick);
     this.showValues();
     if (isQuick) this.timing.end();
     else if (state === this.state) this.element.ariaBusy = "false";

@@ -1,6 +1,6 @@
 // Which network and which windows everything is about. Test windows are unlocked by hand.
 import { select } from "../controls";
-import { h } from "../dom";
+import { h, replaceInFocus } from "../dom";
 import { count } from "../format";
 import type { Connection } from "./connection";
 import type { Live } from "./live";
@@ -28,7 +28,8 @@ export class Choices {
       value: name,
       name: `${name} (${count(n)})${name === "test" && !this.live.is_test_unlocked ? ", locked" : ""}`,
     }));
-    this.element.replaceChildren(
+    replaceInFocus(
+      this.element,
       ...(networks.length > 1
         ? [select("Network", networks, String(state.network), (k) => this.onNetwork(Number(k)))]
         : []),

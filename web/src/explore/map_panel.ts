@@ -1,9 +1,9 @@
 // The centre: the map with θ in it, and a small map of every candidate.
-import { LineChart } from "../charts/line_chart";
+import { LineChart, type LineChartOptions } from "../charts/line_chart";
 import { type MapMark, ThetaMap } from "../charts/theta_map";
-import { unpack } from "../arrays";
+import { extent, unpack } from "../arrays";
 import { select } from "../controls";
-import { h } from "../dom";
+import { h, replaceInFocus } from "../dom";
 import { count, number, sentence, withUnit } from "../format";
 import { Candidates } from "../landscape/candidates";
 import { LandscapeGrid } from "../landscape/grid";
@@ -23,14 +23,16 @@ export interface MapMove {
   isMoving: boolean;
 }
 
-// The profile where the interval of the verdict ends, on the lower side: what its level was.
-function levelOf(report: Report, name: string): number | null {
-  const ends: number[] = [];
+// How far R has risen where the intervals of its verdicts end, on the lower side. Verdicts may rest on another R than
+// that of the network in the map, so that it is the rise that is the same, not the level.
+function riseOf(report: Report, name: string): number | null {
+  const rises: number[] = [];
   for (const { regularizer, interval, profile } of report.verdicts ?? []) {
     if (regularizer !== name || !interval || !profile) continue;
-    for (const end of interval) if (typeof end === "number") ends.push(profileAt(profile, end));
+    const lowest = extent(unpack(profile.R))?.[0] ?? Number.NaN;
+    for (const end of interval) if (typeof end === "number") rises.push(profileAt(profile, end) - lowest);
   }
-  const known = ends.filter(Number.isFinite);
+  const known = rises.filter((rise) => rise > 0);
   return known.length > 0 ? Math.min(...known) : null;
 }
 
@@ -49,6 +51,7 @@ export class MapPanel {
   private readonly live: Live;
   private readonly map: ThetaMap;
   private line: LineChart | null = null;
+  private lineOptions: LineChartOptions | null = null;
   private readonly picture = h("div", { class: "picture" });
   private readonly title = h("h2", { class: "panel-title" });
   private readonly note = h("p", { class: "note", role: "status" }, "Computing the landscape…");
@@ -128,7 +131,7 @@ export class MapPanel {
         axes[side] = Number(value);
         this.onAxes(axes);
       });
-    this.axes.replaceChildren(choose(0), choose(1));
+    replaceInFocus(this.axes, choose(0), choose(1));
   }
 
   /** A landscape came, coarse or fine. */
@@ -172,13 +175,15 @@ export class MapPanel {
 
   private drawMap(state: LiveState): void {
     const { content } = mapView(this.candidates, this.view(state.text, state.network));
+    const rise = riseOf(this.report, state.text.trim());
+    const lowest = extent(content.values);
     const held = this.live.parameters.length > 2 ? " The other parameters are held." : "";
     this.map.show({
       ...content,
       label:
         `${state.text} over ${content.x.label} and ${content.y.label}. Arrow keys move θ, with Ctrl by ten; ` +
         `Home goes to the lowest point.${held}`,
-      level: levelOf(this.report, state.text.trim()),
+      level: rise === null || !lowest ? null : lowest[0] + rise,
       marks: this.marks(state),
     });
     if (this.picture.firstChild !== this.map.element) this.picture.replaceChildren(this.map.element);
@@ -188,10 +193,10 @@ export class MapPanel {
   private keyText(state: LiveState): string {
     if (this.grid!.axes.length === 1) return "";
     const others = this.live.seeds.length > 1 ? ", white discs: of the other networks" : "";
-    const level = levelOf(this.report, state.text.trim());
+    const rise = riseOf(this.report, state.text.trim());
     return [
       `Red disc: lowest R${others}.`,
-      ...(level === null ? [] : ["Dashed: as low as in the intervals of the verdict."]),
+      ...(rise === null ? [] : ["Dashed: R rises by no more than in the verdict’s intervals."]),
       ...(this.grid!.poorOf(state.network).includes(1) ? ["Hatched: θ does not fit."] : []),
     ].join(" ");
   }
@@ -210,6 +215,8 @@ export class MapPanel {
       const title = `lowest of the network of seed ${seed}: ${number(x)}, ${number(y)}`;
       marks.push({ x, y, style: isChosen ? "minimum main" : "minimum", title });
     });
+    // Several may be at one place: that of the chosen network is seen.
+    marks.sort((a, b) => Number(a.style.includes("main")) - Number(b.style.includes("main")));
     for (const name of pinNames) {
       const theta = state.pins[name];
       if (theta)
@@ -242,20 +249,26 @@ export class MapPanel {
             },
           ],
     );
-    const pins = pinNames.flatMap((name) => (state.pins[name] ? [{ x: state.pins[name][k]!, name }] : []));
-    const shown = {
+    this.lineOptions = {
       ...options,
       series: [...others, { ...options.series[0]!, low: undefined, high: undefined }],
       xLabel: withUnit(parameter.name, this.report.model.parameters[k]?.unit),
-      rules: [{ x: state.theta[k]!, name: `θ = ${number(state.theta[k]!)}` }, ...pins],
       onHover: (x: number) => this.isPressed && this.say(x, true),
       hasLegend: false,
       hasTable: false,
       height: roomy(250, 330),
     };
-    if (this.line) this.line.update(shown);
-    else this.line = new LineChart(shown);
-    if (this.picture.firstChild !== this.line.element) this.picture.replaceChildren(this.line.element);
+    this.moveLine(state);
+    if (this.picture.firstChild !== this.line!.element) this.picture.replaceChildren(this.line!.element);
+  }
+
+  private moveLine(state: LiveState): void {
+    const k = this.shownAxes[0]!;
+    const pins = pinNames.flatMap((name) => (state.pins[name] ? [{ x: state.pins[name][k]!, name }] : []));
+    const rules = [{ x: state.theta[k]!, name: `θ = ${number(state.theta[k]!)}` }, ...pins];
+    const options = { ...this.lineOptions!, rules };
+    if (this.line) this.line.update(options);
+    else this.line = new LineChart(options);
   }
 
   /** θ has moved; the landscape stays. */
@@ -263,7 +276,7 @@ export class MapPanel {
     if (!this.grid) return;
     const [across, up] = this.shownAxes;
     if (up === undefined) {
-      if (this.line) this.drawLine(state);
+      if (this.line) this.moveLine(state);
       this.small.moveTo(shareOf(this.live.parameters[across!]!, state.theta[across!]!), 0);
       return;
     }

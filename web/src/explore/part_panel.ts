@@ -1,11 +1,11 @@
 // What a prediction is made of: f_T, f_D and their sum, of one state or output, and the share of f_D in each.
 import { unpack } from "../arrays";
-import { LineChart, type LineChartOptions } from "../charts/line_chart";
+import { commonDomain, LineChart, type LineChartOptions } from "../charts/line_chart";
 import { select } from "../controls";
-import { h } from "../dom";
+import { h, replaceInFocus, setText } from "../dom";
 import { withUnit } from "../format";
 import type { Live, LiveWindow, Shown } from "./live";
-import { shareBars, squares, sum, windowName } from "./parts";
+import { ShareBars, squares, SteadyDomain, sum, windowName } from "./parts";
 import { roomy } from "./room";
 
 export class PartPanel {
@@ -13,7 +13,8 @@ export class PartPanel {
   private readonly title = h("h2", { class: "panel-title" }, "f_T and f_D");
   private readonly controls = h("div", { class: "inline-fields" });
   private readonly plot = h("div", { class: "parts" });
-  private readonly shares = h("div", { class: "shares" });
+  private readonly shares = new ShareBars();
+  private readonly domain = new SteadyDomain();
   private readonly names: string[];
   private chart: LineChart | null = null;
   private component: string;
@@ -24,7 +25,11 @@ export class PartPanel {
   ) {
     this.names = live.kind === "points" ? live.outputs : live.states;
     this.component = this.names[0] ?? "";
-    this.elements = [h("div", { class: "panel-head" }, this.title, this.controls), this.plot, this.shares];
+    this.elements = [
+      h("div", { class: "panel-head" }, this.title, this.controls),
+      this.plot,
+      this.shares.element,
+    ];
   }
 
   showControls(): void {
@@ -34,18 +39,18 @@ export class PartPanel {
       this.component = name;
       this.onChoice();
     };
-    this.controls.replaceChildren(select("Of", choices, this.component, choose));
+    replaceInFocus(this.controls, select("Of", choices, this.component, choose));
   }
 
   /** Of one of the windows shown; the shares are those of all of them. */
-  showSeries(windows: LiveWindow[], focus: number): void {
+  showSeries(windows: LiveWindow[], focus: number, isMoving = false): void {
     const window = windows[Math.min(focus, windows.length - 1)];
     const part = window?.parts.find(({ name }) => name === this.component) ?? window?.parts[0];
     if (!window || !part) return;
     const x = unpack(window.time);
     const [theory, network] = [unpack(part.theory), unpack(part.network)];
-    this.title.textContent = `d ${part.name} / dt: f_T and f_D, ${windowName(window)}`;
-    this.draw({
+    setText(this.title, `d ${part.name} / dt: f_T and f_D, ${windowName(window)}`);
+    this.draw(isMoving, {
       label: `Theory and network part of ${part.name}`,
       xLabel: withUnit("time", this.live.time_unit),
       yLabel: part.name,
@@ -55,21 +60,21 @@ export class PartPanel {
         { name: "f_D", x, y: network, style: "line-2" },
         { name: `state ${part.name}`, x, y: unpack(part.state), style: "line-5 dotted" },
       ],
-      height: roomy(150, 170),
+      height: roomy(125, 170),
       hasTable: false,
     });
     const total = (name: string, key: "theory" | "network") =>
       windows.reduce((all, one) => all + squares(unpack(one.parts.find((p) => p.name === name)![key])), 0);
-    this.showShares(window.parts.map(({ name }) => [name, total(name, "theory"), total(name, "network")]));
+    this.shares.show(window.parts.map(({ name }) => [name, total(name, "theory"), total(name, "network")]));
   }
 
   /** Of an algebraic model. */
-  showPoints({ input, outputs }: Shown): void {
+  showPoints({ input, outputs }: Shown, isMoving: boolean): void {
     const output = outputs!.find(({ name }) => name === this.component) ?? outputs![0]!;
     const x = unpack(input!.values);
     const [theory, network] = [unpack(output.theory), unpack(output.network)];
-    this.title.textContent = `${output.name}: f_T and f_D`;
-    this.draw({
+    setText(this.title, `${output.name}: f_T and f_D`);
+    this.draw(isMoving, {
       label: `Theory and network part of ${output.name}`,
       xLabel: input!.name,
       yLabel: output.name,
@@ -81,14 +86,14 @@ export class PartPanel {
       height: roomy(165, 210),
       hasTable: false,
     });
-    this.showShares(
+    this.shares.show(
       outputs!.map((one) => [one.name, squares(unpack(one.theory)), squares(unpack(one.network))]),
     );
   }
 
   showFields([window]: LiveWindow[]): void {
-    this.title.textContent = "Share of f_D";
-    this.showShares(
+    setText(this.title, "Share of f_D");
+    this.shares.show(
       window!.parts.map(({ name, theory, network }) => [
         name,
         squares(unpack(theory)),
@@ -97,15 +102,13 @@ export class PartPanel {
     );
   }
 
-  private draw(options: LineChartOptions): void {
+  private draw(isMoving: boolean, wanted: LineChartOptions): void {
+    const yDomain = this.domain.fit(commonDomain(wanted.series, false), isMoving);
+    const options = { ...wanted, yDomain };
     if (this.chart) this.chart.update(options);
     else {
       this.chart = new LineChart(options);
       this.plot.replaceChildren(this.chart.element);
     }
-  }
-
-  private showShares(rows: [string, number, number][]): void {
-    this.shares.replaceChildren(...shareBars(rows));
   }
 }

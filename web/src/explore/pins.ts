@@ -1,6 +1,6 @@
 // Pins: θ marked to be compared with, and taken elsewhere as a command, a table or a picture.
 import { copyButton } from "../controls";
-import { h } from "../dom";
+import { h, replaceInFocus } from "../dom";
 import { number } from "../format";
 import type { Report } from "../report";
 import { type Evaluation, type PinName, pinNames } from "./live";
@@ -10,10 +10,12 @@ function quoted(text: string): string {
   return /^[\w./=,:+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The command that predicts at this θ. */
-export function predictCommand(report: Report, theta: number[]): string {
-  const values = report.live!.parameters.map(({ name }, k) => `${name}=${theta[k]}`).join(",");
-  return `greybox predict ${quoted(report.run || "RUN")} --theta ${quoted(values)}`;
+/** The command that gives the values shown: of this θ, on these windows, by this network. */
+export function predictCommand(report: Report, theta: number[], { split, network }: LiveState): string {
+  const { parameters, seeds } = report.live!;
+  const values = parameters.map(({ name }, k) => `${name}=${theta[k]}`).join(",");
+  const run = (report.run || "RUN") + (network > 0 ? `/seeds/${seeds[network]}` : "");
+  return `greybox predict ${quoted(run)} --theta ${quoted(values)} --on ${split}`;
 }
 
 function cell(text: string): string {
@@ -118,7 +120,7 @@ export class PinPanel {
         button("Go", `Go to pin ${name}`, () => this.go(name)),
         button("Here", `Move pin ${name} here`, () => this.set(name)),
         button("✕", `Remove pin ${name}`, () => this.remove(name)),
-        copyButton(predictCommand(this.report, theta), "Command"),
+        copyButton(predictCommand(this.report, theta, state), "Command"),
       );
     });
     const name = this.report.title.replace(/[^\w-]+/g, "-") || "run";
@@ -128,7 +130,8 @@ export class PinPanel {
       this.pictures().forEach((picture, k) =>
         download(`${name}-${k + 1}.svg`, "image/svg+xml", standalone(picture)),
       );
-    this.element.replaceChildren(
+    replaceInFocus(
+      this.element,
       h("ul", {}, ...rows),
       h(
         "div",

@@ -7,7 +7,7 @@ import { UnknownMean } from "../language/equation_error";
 import { Refusal } from "./connection";
 
 const patience = 400;
-const help = "Any expression of candidates, parameters, L, rmse, nrmse and mean(…).";
+const help = "Candidates, parameters, L, rmse, nrmse, mean(…)";
 
 export class RegularizerField {
   readonly element: HTMLElement;

@@ -1,7 +1,7 @@
 // The tabs at the bottom: profiles, what the network learned, descents.
 import { unpack } from "../arrays";
-import { LineChart } from "../charts/line_chart";
-import { h } from "../dom";
+import { LineChart, type Series } from "../charts/line_chart";
+import { h, setText } from "../dom";
 import { number, withUnit } from "../format";
 import type { Candidates } from "../landscape/candidates";
 import type { LandscapeGrid } from "../landscape/grid";
@@ -11,9 +11,15 @@ import type { LiveExplanation } from "./live";
 import { roomy } from "./room";
 import type { LiveState } from "./state";
 
-/** R minimised over the other parameters: as the verdicts have it, else over the map shown. */
+const twoLines =
+  "Solid: the lowest R in the map, of this network as it is. Dashed: what the verdicts rest on, which is the correction " +
+  "that the data ask for wherever it can be had; its lowest point may be another.";
+
+/** R minimised over the other parameters: in the map shown, and as the verdicts have it. */
 export class ProfileTab {
-  readonly element = h("div", { class: "charts-row" });
+  private readonly figures = h("div", { class: "charts-row profiles" });
+  private readonly note = h("p", { class: "note" });
+  readonly element = h("div", {}, this.figures, this.note);
   private charts: LineChart[] = [];
 
   constructor(
@@ -23,46 +29,50 @@ export class ProfileTab {
 
   show(state: LiveState, grid: LandscapeGrid | null): void {
     const options = this.report.live!.parameters.flatMap((parameter, k) => {
-      const found = this.line(parameter.name, state, grid);
-      if (!found) return [];
+      const series = this.lines(parameter.name, state, grid);
+      if (series.length === 0) return [];
       const unit = this.report.model.parameters[k]?.unit;
       return [
         {
-          label: `${found.name} along ${parameter.name}`,
+          label: `R along ${parameter.name}`,
           xLabel: withUnit(parameter.name, unit),
           yLabel: state.text,
-          series: [{ ...found, style: "line-1" }],
+          series,
           rules: [{ x: state.theta[k]!, name: "θ" }],
           isLogX: parameter.scale === "log",
-          height: roomy(165, 190),
+          height: roomy(150, 190, 1.5),
           hasTable: false,
+          hasLegend: false,
         },
       ];
     });
+    setText(this.note, options.some(({ series }) => series.length > 1) ? twoLines : "");
     if (options.length === this.charts.length && options.length > 0) {
       this.charts.forEach((chart, k) => chart.update(options[k]!));
       return;
     }
     this.charts = options.map((one) => new LineChart(one));
-    this.element.replaceChildren(
+    this.figures.replaceChildren(
       ...this.charts.map((chart, k) =>
         h("figure", {}, h("figcaption", {}, options[k]!.label), chart.element),
       ),
     );
   }
 
-  private line(name: string, state: LiveState, grid: LandscapeGrid | null) {
+  private lines(name: string, state: LiveState, grid: LandscapeGrid | null): Series[] {
+    const lines: Series[] = [];
     const verdict = this.report.verdicts?.find(
       (one) => one.parameter === name && one.regularizer === state.text.trim(),
     );
     if (verdict?.profile && unpack(verdict.profile.theta).length > 1) {
       const { theta, R } = verdict.profile;
-      return { name: "profile of the verdict", x: unpack(theta), y: unpack(R) };
+      lines.push({ name: "verdict", x: unpack(theta), y: unpack(R), style: "line-4 dashed" });
     }
     const axis = grid?.axes.findIndex((one) => one.name === name) ?? -1;
-    if (!grid || axis < 0 || !this.candidates.canEvaluate(state.text, grid)) return null;
+    if (!grid || axis < 0 || !this.candidates.canEvaluate(state.text, grid)) return lines;
     const values = this.candidates.evaluate(state.text, grid, state.network, grid.everywhere());
-    return { name: "lowest R of the map", x: grid.axes[axis]!.values, y: profile(values, grid, axis) };
+    const x = Float64Array.from(grid.axes[axis]!.values);
+    return [...lines, { name: "map", x, y: profile(values, grid, axis), style: "line-1" }];
   }
 }
 
@@ -113,7 +123,7 @@ export class LearnedTab {
                 style: "line-2",
               },
             ],
-            height: roomy(165, 190),
+            height: roomy(150, 190, 1.5),
             hasTable: false,
           }).element,
         ),
@@ -173,7 +183,7 @@ export class DescentTab {
         xLabel: "descents, lowest first",
         yLabel: "R",
         series: [{ name: "R", x, y, style: "points line-1" }],
-        height: roomy(165, 190),
+        height: roomy(150, 190, 1.5),
         hasTable: false,
       }).element,
     );

@@ -1,7 +1,7 @@
 // Beneath the map: a small one of every candidate, all with the same cross; of one parameter, small lines.
 import { paint } from "../charts/colour_maps";
 import { extent, type Numbers } from "../arrays";
-import { h, s } from "../dom";
+import { h, replaceInFocus, s } from "../dom";
 import type { Candidates } from "../landscape/candidates";
 import { mapView } from "../landscape/map_view";
 import type { ExplorerState } from "../landscape/state";
@@ -22,21 +22,21 @@ export class SmallMaps {
     this.element.hidden = names.length < 2;
     if (this.element.hidden) return;
     this.crosses = [];
-    this.element.replaceChildren(...names.slice(0, most).map((name) => this.one(name, view)));
+    replaceInFocus(this.element, ...names.slice(0, most).map((name) => this.one(name, view)));
   }
 
   /** In shares of the width and, from the top, of the height. */
   moveTo(across: number, down: number): void {
-    for (const { style } of this.crosses) {
-      style.left = `${(100 * across).toFixed(2)}%`;
-      style.top = `${(100 * down).toFixed(2)}%`;
-    }
+    const [x, y] = [across, down].map((share) => `${(100 * share).toFixed(2)}%`);
+    for (const { style } of this.crosses) style.transform = `translate(${x}, ${y})`;
   }
 
   private one(name: string, view: ExplorerState): HTMLElement {
     const isLine = view.shown.length === 1;
     const picture = isLine ? this.line(name, view) : this.map(name, view);
-    const cross = h("span", { class: isLine ? "small-rule" : "small-cross", "aria-hidden": "true" });
+    // As large as the picture, so that shares of it are shares of the picture.
+    const sign = h("span", { class: isLine ? "small-rule" : "small-cross" });
+    const cross = h("span", { class: "small-place", "aria-hidden": "true" }, sign);
     this.crosses.push(cross);
     return h(
       "button",

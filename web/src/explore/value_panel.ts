@@ -1,6 +1,6 @@
 // The bottom: what is typed as R, and every candidate, L and the errors here and at the pins.
-import { h } from "../dom";
-import { number } from "../format";
+import { h, setText } from "../dom";
+import { count, number } from "../format";
 import type { Candidates } from "../landscape/candidates";
 import { LandscapeGrid } from "../landscape/grid";
 import type { Report } from "../report";
@@ -40,6 +40,8 @@ export class ValuePanel {
   private readonly head = h("tr");
   private readonly note = h("p", { class: "note", "aria-live": "off" });
   private readonly warning = h("p", { class: "note bad" });
+  /** What stands in the table beside its numbers. */
+  private drawn = "";
   private atPins: Partial<Record<PinName, Row[]>> = {};
 
   constructor(
@@ -86,32 +88,45 @@ export class ValuePanel {
 
   show(state: LiveState, evaluation: Evaluation, terms: string[]): void {
     const pins = pinNames.filter((name) => state.pins[name] && this.atPins[name]);
-    const first = pins[0];
-    this.head.replaceChildren(
-      ...["at θ", "here", ...pins.map((name) => `pin ${name}`), ...(first ? [`here − ${first}`] : [])].map(
-        (text) => h("th", { scope: "col" }, text),
+    const rows = this.rows(state, state.theta, evaluation, terms);
+    const key = JSON.stringify([pins, rows.map(({ name, style }) => [name, style])]);
+    if (key !== this.drawn) this.drawRows(rows, pins);
+    this.drawn = key;
+    rows.forEach((row, k) =>
+      this.cellsOf(row, pins).forEach((cell, column) =>
+        setText(this.body.children[k]!.children[column + 1]!, number(cell)),
       ),
     );
-    const rows = this.rows(state, state.theta, evaluation, terms);
+    const isAll = evaluation.windows === evaluation.n_all;
+    const of = `${count(evaluation.n_all)} ${state.split} windows.`;
+    setText(this.note, isAll ? `All ${of}` : `While θ moves: ${count(evaluation.windows)} of ${of}`);
+    setText(
+      this.warning,
+      evaluation.fits ? (evaluation.warnings.at(-1) ?? "") : "Here θ does not fit the data: R means little.",
+    );
+  }
+
+  private drawRows(rows: Row[], pins: PinName[]): void {
+    const difference = pins[0] ? [`here − ${pins[0]}`] : [];
+    const titles = ["at θ", "here", ...pins.map((name) => `pin ${name}`), ...difference];
+    this.head.replaceChildren(...titles.map((text) => h("th", { scope: "col" }, text)));
     this.body.replaceChildren(
-      ...rows.map(({ name, code, value, style }) => {
-        const at = (pin: PinName) => this.atPins[pin]?.find((row) => row.name === name)?.value ?? null;
-        const cells = [value, ...pins.map(at)];
-        if (first) cells.push(value === null || at(first) === null ? null : value - at(first)!);
-        return h(
+      ...rows.map(({ name, code, style }) =>
+        h(
           "tr",
           { class: style ?? "" },
           h("th", { scope: "row", title: code ?? "" }, name),
-          ...cells.map((cell) => h("td", {}, number(cell))),
-        );
-      }),
+          ...titles.slice(1).map(() => h("td")),
+        ),
+      ),
     );
-    const isAll = evaluation.windows === evaluation.n_all;
-    this.note.textContent = isAll
-      ? `All ${evaluation.n_all} ${state.split} windows.`
-      : `While θ moves: ${evaluation.windows} of ${evaluation.n_all} ${state.split} windows.`;
-    this.warning.textContent = evaluation.fits
-      ? (evaluation.warnings.at(-1) ?? "")
-      : "Here θ does not fit the data: R means little.";
+  }
+
+  // Here, at the pins, and how far from the first of them.
+  private cellsOf({ name, value }: Row, pins: PinName[]): (number | null)[] {
+    const at = (pin: PinName) => this.atPins[pin]?.find((row) => row.name === name)?.value ?? null;
+    const cells = [value, ...pins.map(at)];
+    if (pins[0]) cells.push(value === null || at(pins[0]) === null ? null : value - at(pins[0])!);
+    return cells;
   }
 }

@@ -3,7 +3,7 @@ import { type Numbers, unpack } from "../arrays";
 import { legend, type LegendEntry } from "../charts/figure";
 import { LineChart, type Series } from "../charts/line_chart";
 import { select } from "../controls";
-import { h } from "../dom";
+import { h, replaceInFocus, setText } from "../dom";
 import { withUnit } from "../format";
 import {
   type Evaluation,
@@ -17,7 +17,7 @@ import {
 import { fieldFrames } from "./field_frames";
 import { roomy } from "./room";
 import { PartPanel } from "./part_panel";
-import { steadyDomain, windowName } from "./parts";
+import { steadyDomain, SteadyDomain, windowName } from "./parts";
 import type { LiveState, WindowOrder } from "./state";
 
 const orders: [WindowOrder, string][] = [
@@ -34,6 +34,7 @@ export class WindowPanel {
   private readonly key = h("div");
   private readonly charts = h("div", { class: "windows" });
   private readonly parts: PartPanel;
+  private readonly domain = new SteadyDomain();
   private drawn: LineChart[] = [];
   private output: string;
   private focus = 0;
@@ -67,7 +68,8 @@ export class WindowPanel {
       kind === "series" ? `Predictions${of} over ${withUnit("time", time_unit)}` : "Predictions";
     const names = (all: string[]) => all.map((name) => ({ value: name, name }));
     const again = () => this.last && this.show(this.last, this.pinned);
-    this.controls.replaceChildren(
+    replaceInFocus(
+      this.controls,
       ...(this.live.outputs.length > 1 && this.live.kind !== "fields"
         ? [select("Output", names(this.live.outputs), this.output, (name) => ((this.output = name), again()))]
         : []),
@@ -93,14 +95,14 @@ export class WindowPanel {
     this.key.replaceChildren(...(this.live.kind === "fields" ? [] : [legend(lines)]));
   }
 
-  show(evaluation: Evaluation, pinned: Partial<Record<PinName, Shown>>): void {
+  show(evaluation: Evaluation, pinned: Partial<Record<PinName, Shown>>, isMoving = false): void {
     const { shown } = evaluation;
     if (!shown) return;
     this.last = evaluation;
     this.pinned = pinned;
-    if (this.live.kind === "points") this.showPoints(shown);
+    if (this.live.kind === "points") this.showPoints(shown, isMoving);
     else if (this.live.kind === "fields") this.showFields(shown);
-    else this.showSeries(shown);
+    else this.showSeries(shown, isMoving);
   }
 
   private pinnedWindow(name: PinName, index: number): LiveWindow | undefined {
@@ -129,7 +131,7 @@ export class WindowPanel {
     const known = this.drawn[k];
     if (known) {
       known.update(options);
-      this.charts.children[k]!.firstElementChild!.textContent = title;
+      setText(this.charts.children[k]!.firstElementChild!, title);
       return;
     }
     const chart = new LineChart(options);
@@ -148,15 +150,16 @@ export class WindowPanel {
     );
   }
 
-  private showSeries(shown: Shown): void {
+  private showSeries(shown: Shown, isMoving: boolean): void {
     const windows = shown.windows!;
     const outputOf = (window: LiveWindow) =>
       window.outputs.find(({ name }) => name === this.output) ?? window.outputs[0]!;
     // One scale for all, so that large and small look it.
-    const yDomain = steadyDomain(
+    const wanted = steadyDomain(
       windows.map((window) => unpack(outputOf(window).observed)),
       windows.map((window) => unpack(outputOf(window).predicted)),
     );
+    const yDomain = this.domain.fit(wanted, isMoving);
     windows.forEach((window, k) => {
       const output = outputOf(window);
       const same = (other: LiveWindow | undefined) => other?.outputs.find(({ name }) => name === output.name);
@@ -172,7 +175,7 @@ export class WindowPanel {
           xLabel: "",
           yLabel: "",
           series,
-          height: roomy(96, 118),
+          height: roomy(82, 118),
           yDomain,
           hasLegend: false,
           hasTable: false,
@@ -184,10 +187,10 @@ export class WindowPanel {
       this.drawn.pop();
       this.charts.lastElementChild!.remove();
     }
-    this.parts.showSeries(windows, this.focus);
+    this.parts.showSeries(windows, this.focus, isMoving);
   }
 
-  private showPoints(shown: Shown): void {
+  private showPoints(shown: Shown, isMoving: boolean): void {
     const x = unpack(shown.input!.values);
     const output = shown.outputs!.find(({ name }) => name === this.output) ?? shown.outputs![0]!;
     const same = (other: Shown | undefined) => other?.outputs?.find(({ name }) => name === output.name);
@@ -205,13 +208,16 @@ export class WindowPanel {
         yLabel: output.name,
         series,
         height: roomy(190, 250),
-        yDomain: steadyDomain([unpack(output.observed)], [unpack(output.predicted)]),
+        yDomain: this.domain.fit(
+          steadyDomain([unpack(output.observed)], [unpack(output.predicted)]),
+          isMoving,
+        ),
         hasLegend: false,
         hasTable: false,
       },
       `${output.name} over ${shown.input!.name}`,
     );
-    this.parts.showPoints(shown);
+    this.parts.showPoints(shown, isMoving);
   }
 
   private showFields(shown: Shown): void {
