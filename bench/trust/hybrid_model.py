@@ -19,6 +19,7 @@ class HybridModel:
     inputs: dict = field(default_factory=dict)       # algebraic: column -> (low, high); of an ODE: constant per series
     state: dict = field(default_factory=dict)        # ODE: state -> (low, high) of the first value
     hidden_states: tuple = ()                        # not observed, no network; windows are whole series
+    lacks_in_hidden: bool = False                    # what a hidden state's equation lacks, no network can add
     learned_starts: bool = False                     # of hidden states: under a prior around the range they start in
     observed_rows: int = 1                           # snapshots that a window's start is found from
     observe: dict = field(default_factory=dict)      # by default the outputs, or the states that are not hidden

@@ -26,7 +26,7 @@ from summary import print_bands, print_summary, violations  # noqa: E402
 from truth import true_findings  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-TRUTH_FIELDS = ("name", "seed", "parameters", "theory", "true", "inputs", "state", "hidden_states", "observe", "windows", "length",
+TRUTH_FIELDS = ("name", "seed", "parameters", "theory", "true", "inputs", "state", "hidden_states", "lacks_in_hidden", "observe", "windows", "length",
                 "windows_per_series", "dt", "substeps", "network_outputs", "regularizers", "determined")
 RUN_KEYS = ("rmse_over_noise", "training_seconds", "judging_seconds")
 

@@ -54,6 +54,15 @@ TEST(FlatDirections, AreSums) {
       Texts{"a - 0.37·b"});
 }
 
+TEST(FlatDirections, HaveFactorsThatSomebodyWouldWrite) {
+  EXPECT_EQ(ties_of([](double a, double b, double by) { return std::abs(a - 8.1e15 * b - by); },
+                    {{-1, 1}, {-1e-16, 1e-16}}),
+            Texts{});
+  EXPECT_EQ(ties_of([](double a, double b, double by) { return std::abs(a - 0.0037 * b - by); },
+                    {{-1, 1}, {-300, 300}}),
+            Texts{});
+}
+
 TEST(FlatDirections, AreNotFoundWhereNothingTies) {
   EXPECT_EQ(ties_of([](double, double, double) { return 1.0; }), Texts{});
   EXPECT_EQ(ties_of([](double a, double b, double) { return std::abs(std::hypot(a - 2, b - 2) - 1); }),

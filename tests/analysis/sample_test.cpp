@@ -1,5 +1,6 @@
 #include "greybox/sample.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -32,10 +33,13 @@ class SampleOf : public TrainedToy {
   }
 };
 
-// Trained until it fits everywhere: where the distribution is cut, the grid's cells are.
-TEST_F(SampleOf, GridAndChainsAgree) {
-  const Run run = trained("epochs = 2000\nbatch = 10\nrate = [1e-2, 1e-4]");
+// Trained until it fits everywhere, and hardly, so that the distribution ends where θ do not fit.
+class GridAndChains : public SampleOf, public testing::WithParamInterface<std::size_t> {};
+
+TEST_P(GridAndChains, Agree) {
+  const Run run = trained(fmt::format("epochs = {}\nbatch = 10\nrate = [1e-2, 1e-4]", GetParam()));
   const Posterior grid = sample(run, options());
+  EXPECT_EQ(grid.unconstrained.has_value(), GetParam() < 1000);
   for (std::uint64_t seed : {1, 2}) {
     SampleOptions asked = options();
     asked.method = SampleMethod::nuts;
@@ -55,6 +59,8 @@ TEST_F(SampleOf, GridAndChainsAgree) {
     EXPECT_GT(chains.sensitivity[2].ess, chains.sensitivity[0].ess);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Epochs, GridAndChains, testing::Values(2000, 15));
 
 TEST_F(SampleOf, AGreaterBetaNarrowsTheDistribution) {
   const Posterior posterior = sample(trained(), options());

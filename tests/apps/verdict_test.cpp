@@ -10,8 +10,7 @@ TEST_F(Verdicts, StandInTheDemoAndInEveryLandscape) {
   const ToolResult demo = greybox({"demo", "-o", "demo"});
   EXPECT_EQ(demo.exit_code, 0) << demo.err;
   EXPECT_NE(demo.out.find("a: identifiable under normD"), std::string::npos) << demo.out;
-  EXPECT_NE(demo.out.find("c: flat under corr (a curved valley ties it to other parameters)"),
-            std::string::npos);
+  EXPECT_NE(demo.out.find("c: flat under corr"), std::string::npos);
   const std::string said = expect_done({"landscape", "demo/run"});
   EXPECT_NE(said.find("What can be trusted"), std::string::npos) << said;
   EXPECT_NE(said.find("c: the regularizers disagree"), std::string::npos) << said;

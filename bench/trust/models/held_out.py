@@ -5,65 +5,80 @@ from hybrid_model import HybridModel
 from prior import lognormal, normal, uniform
 
 X = {"x": (-2.0, 2.0)}
-POSITIVE = {"x": (0.1, 5.0)}
-TWO = {"u": (-1.0, 1.0), "w": (-1.0, 1.0)}
+POSITIVE = {"x": (0.2, 5.0)}
+FIVE = {f"x{i}": (-1.0, 1.0) for i in range(1, 6)}
 PLANE = {"x": (-1.5, 1.5), "y": (-1.5, 1.5)}
-STOCKS = {"n": (0.2, 2.0), "p": (0.2, 1.5)}
+STOCKS = {"n": (0.3, 2.0), "p": (0.2, 1.5)}
+LEVELS = {"upper": (0.5, 3.0), "lower": (0.5, 2.0)}
 
 
 def held_out(name, *equations, **changes):
     return HybridModel(name, *equations, held_out=True, **changes)
 
 
+def many(name, n, missing):
+    values = [round(1.2 * (-1) ** i / (1 + 0.3 * i), 3) for i in range(n)]
+    terms = [*FIVE, *(f"{name}^3" for name in FIVE), *(f"{a}*{b}" for a, b in zip(FIVE, list(FIVE)[1:]))][:n]
+    return held_out(name, {f"c{i}": uniform(-2.5, 2.5) for i in range(n)}, {"y": " + ".join(f"c{i}*{t}" for i, t in enumerate(terms))},
+                    {"y": " + ".join(f"({v})*{t}" for v, t in zip(values, terms)) + missing}, FIVE, windows=800,
+                    regularizers=("normD",), epochs=800)
+
+
 ALGEBRAIC = [
-    held_out("quadratic", {"a": uniform(-2, 2), "b": uniform(0, 2)}, {"y": "a*x + b*x^2"}, {"y": "0.7*x + 1.1*x^2 + 0.4*cos(4*x)"}, X),
-    held_out("power-law", {"k": uniform(0.5, 3), "n": uniform(0.5, 2)}, {"y": "k*x^n"}, {"y": "1.5*x^1.2 + 0.3*sin(2*x)"}, POSITIVE),
-    held_out("difference", {"a": uniform(0, 3), "b": uniform(0, 3)}, {"y": "(a - b)*x"}, {"y": "x + 0.4*cos(3*x)"}, X),
-    held_out("cubed-product", {"a": uniform(0.5, 2), "b": uniform(0.5, 2)}, {"y": "a^2*b*x"}, {"y": "2*x + 0.4*cos(3*x)"}, X),
-    held_out("parabola-ridge", {"a": uniform(-1, 1), "b": uniform(-1, 2)}, {"y": "(b + a^2)*x"}, {"y": "0.8*x + 0.3*cos(3*x)"}, X),
-    held_out("two-signs", {"a": uniform(-2, 2), "b": uniform(0.5, 2)}, {"y": "a^2*x + b*x^3"}, {"y": "1.2*x + x^3 + 0.3*cos(5*x)"}, X),
-    held_out("far-below", {"a": uniform(-5, -2)}, {"y": "a*x"}, {"y": "x + 0.4*sin(2*x)"}, X),
-    held_out("langmuir", {"q": uniform(1, 8), "K": uniform(0.1, 5)}, {"y": "q*K*x/(1 + K*x)"},
-             {"y": "4*x/(1 + x) + 0.5*x*exp(-x)"}, POSITIVE),
-    held_out("plane-and-idle", {"a": uniform(-2, 2), "b": uniform(-2, 2), "idle": uniform(0, 1)}, {"y": "a*u + b*w + 0*idle"},
-             {"y": "0.5*u - w + 0.5*sin(3*u)*w"}, TWO),
-    held_out("decades", {"K": lognormal(0.0, 2.0)}, {"y": "x/(K + x)"}, {"y": "x/(2 + x) + 0.05*cos(3*x)"}, POSITIVE),
-    held_out("normal-quadratic", {"a": normal(1.0, 0.5), "b": normal(0.0, 1.0)}, {"y": "a*x + b*x^2"},
-             {"y": "1.4*x - 0.6*x^2 + 0.3*sin(5*x)"}, X),
-    held_out("raw-density", {"rho": uniform(800, 1300), "alpha": uniform(0, 2e-3)}, {"d": "rho*(1 - alpha*(T - 290))"},
-             {"d": "1020*(1 - 6e-4*(T - 290)) + 3*sin((T - 290)/15)"}, {"T": (280.0, 360.0)}),
-    held_out("mostly-missing", {"a": uniform(0, 4)}, {"y": "a*x"}, {"y": "1.5*x + 5*cos(3*x)"}, X, windows=1000, epochs=500),
+    held_out("offset-decay", {"A": uniform(0.5, 4), "p": uniform(0.2, 2), "C": uniform(-1, 1)}, {"y": "A*exp(-p*x) + C"},
+             {"y": "2*exp(-0.8*x) + 0.3 + 0.15*sin(3*x)"}, POSITIVE),
+    held_out("arrhenius", {"k0": lognormal(14.0, 1.5), "E": uniform(3e4, 6e4)}, {"r": "k0*exp(-E/(8.314*T))"},
+             {"r": "1.2e6*exp(-4.4e4/(8.314*T)) + 0.02*sin((T - 300)/10)"}, {"T": (300.0, 360.0)}),
+    held_out("a-exp-b", {"a": uniform(0.5, 2), "b": uniform(-1, 1)}, {"y": "a*exp(b)*x"}, {"y": "1.3*x + 0.4*sin(3*x)"}, X),
+    held_out("two-squares", {"a": uniform(-2, 2), "b": uniform(-2, 2)}, {"y": "(a^2 + b^2)*x"}, {"y": "1.5*x + 0.4*cos(2*x)"}, X),
+    held_out("ratio", {"a": uniform(0.5, 3), "b": uniform(0.5, 3)}, {"y": "a*x/b"}, {"y": "1.4*x + 0.3*sin(4*x)"}, X),
+    held_out("shifted-square", {"a": uniform(-2, 3)}, {"y": "(a - 0.5)^2*x"}, {"y": "1.44*x + 0.4*sin(3*x)"}, X),
+    held_out("interior-K", {"V": lognormal(0.5, 0.6), "K": lognormal(0.0, 1.0)}, {"y": "V*x/(K + x)"},
+             {"y": "2*x/(0.75 + x) + 0.1*sin(2*x)"}, {"x": (0.05, 4.0)}, windows=500),
+    held_out("much-missing", {"a": uniform(-3, 3), "b": uniform(-3, 3)}, {"y": "a*x + b*x^2"}, {"y": "x - 0.8*x^2 + 6*cos(3*x)"}, X,
+             windows=1000, epochs=500),
+    held_out("noise-20", {"a": uniform(-3, 3)}, {"y": "a*x"}, {"y": "1.2*x + 0.6*cos(2*x)"}, X, noise=0.2, windows=800),
+    held_out("normal-slope", {"a": normal(0.0, 1.5), "b": normal(1.0, 1.0)}, {"y": "a*x + b*tanh(3*x)"},
+             {"y": "0.9*x + 0.6*tanh(3*x) + 0.3*x^2"}, X),
+    many("seven", 7, " + 0.5*cos(4*x1)*x3"),
+    many("twelve", 12, " + 0.5*sin(3*x2)*x5"),
 ]
 
 DIFFERENTIAL = [
-    held_out("gompertz", {"r": uniform(0.2, 2), "K": uniform(1, 6)}, {"x": "r*x*log(K/x)"}, {"x": "0.9*x*log(3/x) - 0.2*x*x/(1 + x)"},
-             state={"x": (0.3, 5.0)}),
-    held_out("duffing", {"k": uniform(0, 3), "c": uniform(0, 1)}, {"q": "v", "v": "-k*q - c*v"}, {"q": "v", "v": "-1.5*q - 0.4*v - 0.6*q^3"},
-             state={"q": (-1.5, 1.5), "v": (-1.5, 1.5)}),
-    held_out("chemostat", {"m": uniform(0.5, 3), "D": uniform(0.1, 1)}, {"n": "D*(2 - n) - m*n*p/(1 + n)", "p": "m*n*p/(1 + n) - D*p"},
-             {"n": "0.4*(2 - n) - 1.4*n*p/(1 + n)", "p": "1.4*n*p/(1 + n) - 0.4*p - 0.15*p^2"}, state=STOCKS, dt=0.2),
-    held_out("competition", {"a": uniform(0, 2), "b": uniform(0, 2)}, {"n": "n*(1 - n - a*p)", "p": "p*(1 - p - b*n)"},
-             {"n": "n*(1 - n - 0.6*p) - 0.1*n^2*p", "p": "p*(1 - p - 1.1*n)"}, state=STOCKS, dt=0.2),
-    held_out("rotation", {"w": uniform(0.5, 3)}, {"x": "-w*y", "y": "w*x"}, {"x": "-1.7*y - 0.2*x^3", "y": "1.7*x - 0.2*y^3"}, state=PLANE),
-    held_out("cooling-product", {"h": uniform(0.2, 2), "A": uniform(0.2, 2)}, {"x": "-h*A*x"}, {"x": "-0.9*x - 0.3*x*abs(x)"},
-             state={"x": (-2.0, 3.0)}),
-    held_out("toggle", {"a": uniform(0.5, 3), "b": uniform(0.5, 3)}, {"n": "a/(1 + p^2) - n", "p": "b/(1 + n^2) - p"},
-             {"n": "1.6/(1 + p^2) - n + 0.2*sin(2*n)", "p": "1.2/(1 + n^2) - p"}, state=STOCKS, dt=0.2),
-    held_out("reversible", {"kf": uniform(0.1, 2), "kr": uniform(0.1, 2)}, {"x": "-kf*x + kr*y", "y": "kf*x - kr*y"},
-             {"x": "-0.9*x + 0.5*y - 0.2*x^2", "y": "0.9*x - 0.5*y + 0.2*x^2"}, state={"x": (0.2, 2.0), "y": (0.2, 2.0)}),
-    held_out("seasonal", {"r": uniform(0, 2), "s": uniform(0, 2)}, {"x": "r*x - s*x^2"}, {"x": "x - 0.7*x^2 + 0.3*x*sin(3*x)"},
-             state={"x": (0.2, 2.5)}, length=5, dt=0.2),
-    held_out("raw-population", {"r": lognormal(-1.0, 0.6), "K": lognormal(13.0, 0.5)}, {"n": "r*n*(1 - n/K)"},
-             {"n": "0.45*n*(1 - n/6e5) - 8e3*n/(1e5 + n)"}, state={"n": (2e4, 9e5)}, dt=0.5),
-    held_out("sees-speed-only", {"k": uniform(2, 10), "m": uniform(0, 1)}, {"q": "v", "v": "-k*q - m*v"},
-             {"q": "v", "v": "-6*q - 0.3*v - 0.4*v^3"}, state={"q": (-1.5, 1.5), "v": (-1.5, 1.5)}, dt=0.05,
-             network_inputs=("v",), network_outputs=("v",), determined={"k": 6.0}),
-    held_out("one-reaction-known", {"k": uniform(0.2, 2), "d": uniform(0.1, 1)}, {"x": "-k*x", "y": "k*x - d*y"},
-             {"x": "-0.8*x", "y": "0.8*x - 0.3*y - 0.2*y^2"}, state={"x": (0.3, 2.0), "y": (0.2, 1.5)}, network_outputs=("y",),
-             determined={"k": 0.8}, dt=0.2),
+    held_out("limit-cycle", {"m": uniform(0, 2), "w": uniform(0.5, 2)}, {"q": "v", "v": "m*(1 - q^2)*v - w*q"},
+             {"q": "v", "v": "0.8*(1 - q^2)*v - 1.2*q - 0.3*q^3"}, state={"q": (-2.0, 2.0), "v": (-2.0, 2.0)}),
+    held_out("fitzhugh", {"a": uniform(0, 1), "b": uniform(0.2, 1.5)}, {"x": "x - x^3/3 - y", "y": "0.3*(x + a - b*y)"},
+             {"x": "x - x^3/3 - y", "y": "0.3*(x + 0.6 - 0.8*y) - 0.1*y^3"}, state=PLANE, dt=0.2),
+    held_out("clearance", {"CL": uniform(1, 10), "V": uniform(5, 50)}, {"c": "-CL/V*c"}, {"c": "-0.2*c - 0.4*c/(2 + c)"},
+             state={"c": (1.0, 12.0)}, dt=0.5),
+    held_out("raw-predators", {"a": lognormal(0.0, 0.5), "b": lognormal(-7.0, 0.7)}, {"n": "a*n - b*n*p", "p": "5e-4*n*p - 0.8*p"},
+             {"n": "1.1*n - 9e-4*n*p - 1e-4*n^2", "p": "5e-4*n*p - 0.8*p"}, state={"n": (500.0, 3000.0), "p": (300.0, 2000.0)}),
+    held_out("endemic", {"beta": uniform(0.5, 3), "gamma": uniform(0.1, 1.5)}, {"i": "beta*(1 - i)*i - gamma*i"},
+             {"i": "1.6*(1 - i)*i - 0.5*i - 0.3*i^3"}, state={"i": (0.02, 0.8)}, dt=0.2),
+    held_out("thirty-windows", {"r": uniform(0.2, 2)}, {"x": "r*x*(1 - x/3)"}, {"x": "0.9*x*(1 - x/3) - 0.1*x^2"}, state={"x": (0.2, 3.0)},
+             windows=150, dt=0.2),
+    held_out("sees-position", {"c": uniform(0, 2), "k": uniform(0, 4)}, {"q": "v", "v": "-k*q - c*v"},
+             {"q": "v", "v": "-2*q - 0.7*v - 0.5*q^3"}, state={"q": (-1.5, 1.5), "v": (-1.5, 1.5)}, network_inputs=("q",),
+             network_outputs=("v",), determined={"c": 0.7}),
+    held_out("second-step-known", {"k": uniform(0.2, 2), "m": uniform(0.2, 2)}, {"x": "-k*x", "y": "k*x - m*y"},
+             {"x": "-0.7*x - 0.2*x^2", "y": "0.7*x - 0.9*y"}, state={"x": (0.3, 2.0), "y": (0.2, 1.5)}, network_outputs=("x",),
+             determined={"k": 0.7, "m": 0.9}, dt=0.2),
 ]
 
-NAMED = {model.name: model for model in ALGEBRAIC + DIFFERENTIAL}
+HIDDEN = [
+    held_out("intermediate", {"k": uniform(0.3, 2), "m": uniform(0.2, 1.5)}, {"a": "-k*a", "b": "k*a - m*b"},
+             {"a": "-0.8*a", "b": "0.8*a - 0.6*b - 0.15*b^2"}, state={"a": (0.5, 2.5), "b": (0.2, 1.5)}, hidden_states=("a",),
+             network_outputs=("b",), dt=0.2, windows=200),
+    held_out("overflow", {"k": uniform(0.3, 1.5), "m": uniform(0.2, 1.2)},
+             {"upper": "-k*sqrt(abs(upper))", "lower": "k*sqrt(abs(upper)) - m*sqrt(abs(lower))"},
+             {"upper": "-0.8*sqrt(abs(upper)) - 1.5*max(upper - 1.8, 0)", "lower": "0.8*sqrt(abs(upper)) - 0.6*sqrt(abs(lower))"},
+             state=LEVELS, hidden_states=("upper",), network_outputs=("lower",), dt=0.2, windows=200, lacks_in_hidden=True),
+    held_out("side-reaction", {"k": uniform(0.2, 2)}, {"a": "-k*a", "b": "k*a - b"}, {"a": "-0.9*a - 0.4*a^2", "b": "0.9*a - b - 0.1*b^2"},
+             state={"a": (0.5, 2.0), "b": (0.1, 1.0)}, hidden_states=("a",), network_outputs=("b",), dt=0.2, windows=200,
+             lacks_in_hidden=True),
+]
+
+NAMED = {model.name: model for model in ALGEBRAIC + DIFFERENTIAL + HIDDEN}
 
 
 def varied(name, suffix, **changes):
@@ -74,21 +89,14 @@ def sick(name, ailment, **changes):
     return replace(NAMED[name], name=f"{name}--{ailment}", sick=ailment, **changes)
 
 
-MODELS = ALGEBRAIC + DIFFERENTIAL + [
-    varied("quadratic", "noise-15", noise=0.15, windows=600),
-    varied("duffing", "noise-10", noise=0.1),
-    varied("gompertz", "noise-0", noise=0.0),
-    varied("rotation", "windows-50", windows=50),
-    varied("competition", "windows-800", windows=800, epochs=200),
-    sick("quadratic", "5-epochs", epochs=5),
-    sick("langmuir", "5-epochs", epochs=5),
-    sick("duffing", "5-epochs", epochs=5),
-    sick("chemostat", "5-epochs", epochs=5),
-    sick("toggle", "5-epochs", epochs=5),
-    sick("rotation", "2-hidden-units", layers=(2,), epochs=100),
-    sick("power-law", "2-hidden-units", layers=(2,), epochs=100),
-    sick("duffing", "wide-prior", parameters={"k": uniform(0, 60), "c": uniform(0, 20)}, epochs=60),
-    sick("gompertz", "wide-prior", parameters={"r": uniform(0, 20), "K": uniform(1, 60)}, epochs=60),
-    sick("competition", "rate-too-low", rate=(1e-5, 1e-6)),
-    sick("rotation", "5-windows", windows=5),
+MODELS = ALGEBRAIC + DIFFERENTIAL + HIDDEN + [
+    varied("intermediate", "learned-start", learned_starts=True, observed_rows=4),
+    varied("overflow", "learned-start", learned_starts=True, observed_rows=4),
+    sick("limit-cycle", "5-epochs", epochs=5),
+    sick("interior-K", "5-epochs", epochs=5),
+    sick("fitzhugh", "5-epochs", epochs=5),
+    sick("overflow", "5-epochs", epochs=5),
+    sick("endemic", "2-hidden-units", layers=(2,), epochs=100),
+    sick("clearance", "wide-prior", parameters={"CL": uniform(0, 300), "V": uniform(1, 500)}, epochs=60),
+    sick("thirty-windows", "5-windows", windows=5),
 ]

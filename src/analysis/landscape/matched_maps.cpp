@@ -15,8 +15,8 @@
 namespace greybox {
 namespace {
 
-// A network that does not see everything makes each θ dear.
-constexpr std::size_t kMostProjectedThetas = 2000;
+// A network that does not see everything makes each θ dear, and so do hidden states.
+constexpr std::size_t kMostProjectedThetas = 2000, kMostHiddenThetas = 2000;
 
 constexpr std::size_t kResampledMaps = 32;
 // Of a normal distribution: 97.5 % and 95 %.
@@ -24,15 +24,20 @@ constexpr double kBandQuantile = 1.96, kExcludedQuantile = 1.645;
 
 class MapMatcher {
  public:
-  MapMatcher(const OpenedRun& run, const MatchedSources& sources, ThreadPool& pool,
+  // `has_bands`: from all sources; else the first alone is matched, and maps get no bands.
+  MapMatcher(const OpenedRun& run, const MatchedSources& sources, bool has_bands, ThreadPool& pool,
              const Execution& execution)
       : box_(run.loaded.spec->parameters),
         resampling_(resample(run.loaded.data->windows(), sources.points.windows, kResampledMaps, run.seed())),
+        has_bands_(has_bands),
         pool_(pool),
-        execution_(execution) {
-    for (std::size_t t = 0; t < pool.n_threads(); ++t)
-      models_.push_back(std::make_unique<MatchedModel>(run.loaded, sources.points, sources.sources[0].data,
-                                                       sources.sources[0].projections, box_.middle()));
+        execution_(execution),
+        models_(pool.n_threads()) {
+    for (std::vector<std::unique_ptr<MatchedModel>>& of_thread : models_)
+      for (std::size_t s = 0; s < (has_bands ? sources.sources.size() : 1); ++s)
+        of_thread.push_back(std::make_unique<MatchedModel>(run.loaded, sources.points,
+                                                           sources.sources[s].data,
+                                                           sources.sources[s].projections, box_.middle()));
   }
 
   // NaN outside the bounds.
@@ -46,12 +51,7 @@ class MapMatcher {
     std::atomic<std::size_t> next = 0;
     pool_.run(pool_.n_threads(), [&](std::size_t thread) {
       for (std::size_t i = next++; i < places.size() && !execution_.is_cancelled(); i = next++) {
-        models_[thread]->evaluate(grid.theta_at(places[i]));
-        const std::vector<std::vector<double>> resampled = models_[thread]->resampled(resampling_);
-        for (std::size_t r = 0; r < landscape.maps.size(); ++r)
-          set_values(landscape.maps[r], places[i], models_[thread]->value(r), resampled[r]);
-        misfits[places[i]] = resampled.back();
-        misfits[places[i]].push_back(models_[thread]->value(landscape.maps.size()));
+        misfits[places[i]] = match_one(thread, grid.theta_at(places[i]), places[i], landscape.maps);
       }
     });
     progress.show(places.size(), places.size());
@@ -60,14 +60,35 @@ class MapMatcher {
   }
 
  private:
-  static void set_values(LandscapeMap& map, std::size_t place, double matched,
-                         const std::vector<double>& resampled) {
-    const double half = kBandQuantile * spread_over_sets(resampled);
+  // The misfits on resampled windows, then on the windows themselves.
+  std::vector<double> match_one(std::size_t thread, const std::vector<double>& theta, std::size_t place,
+                                std::vector<LandscapeMap>& maps) {
+    std::vector<double> misfits;
+    for (const std::unique_ptr<MatchedModel>& model : models_[thread]) {
+      model->evaluate(theta);
+      const std::vector<std::vector<double>> resampled = model->resampled(resampling_);
+      const bool is_first = misfits.empty();
+      for (std::size_t r = 0; r < maps.size(); ++r) {
+        if (is_first) maps[r].matched[place] = model->value(r);
+        if (is_first && has_bands_) add_networks(maps[r], place);
+        if (has_bands_)
+          widen(maps[r], place, model->value(r), kBandQuantile * spread_over_sets(resampled[r]));
+      }
+      if (!is_first) continue;
+      misfits = resampled.back();
+      misfits.push_back(model->value(maps.size()));
+    }
+    return misfits;
+  }
+
+  static void add_networks(LandscapeMap& map, std::size_t place) {
     const std::size_t n = map.band.networks.size();
-    const double of_networks = n > 1 ? prediction_factor(n) * map.band.spread[place] : 0;
-    map.matched[place] = matched;
-    map.low[place] = std::fmin(matched - half, map.values[place] - of_networks);
-    map.high[place] = std::fmax(matched + half, map.values[place] + of_networks);
+    widen(map, place, map.values[place], n > 1 ? prediction_factor(n) * map.band.spread[place] : 0);
+  }
+
+  static void widen(LandscapeMap& map, std::size_t place, double value, double half) {
+    map.low[place] = std::fmin(map.low[place], value - half);
+    map.high[place] = std::fmax(map.high[place], value + half);
   }
 
   // `misfits`: on resampled windows, then on the windows themselves; empty outside the bounds.
@@ -106,9 +127,11 @@ class MapMatcher {
 
   ThetaBox box_;
   Resampling resampling_;
+  bool has_bands_;
   ThreadPool& pool_;
   const Execution& execution_;
-  std::vector<std::unique_ptr<MatchedModel>> models_;
+  // [thread][source]
+  std::vector<std::vector<std::unique_ptr<MatchedModel>>> models_;
 };
 
 }  // namespace
@@ -123,7 +146,8 @@ void add_matched(const OpenedRun& run, const Networks& networks, const WindowCho
   const Networks own{{networks.weights[0]}, {networks.seeds[0]}, {}};
   const MatchedSources sources = make_sources(run, own, choice, pool);
   if (!sources.obstacle.empty()) return;
-  MapMatcher matcher(run, sources, pool, execution);
+  const bool has_hidden = !sources.sources[0].data.hidden.empty();
+  MapMatcher matcher(run, sources, !has_hidden || n_thetas <= kMostHiddenThetas, pool, execution);
   for (std::size_t g = 0; g < grids.size(); ++g) matcher.match(grids[g], landscapes[g]);
 }
 

@@ -62,6 +62,13 @@ PredictedStates predict_states(const LoadedModel& loaded, const MatchingPoints& 
 
 }  // namespace
 
+double variance_of(const std::vector<double>& values) {
+  double mean = 0, sum = 0;
+  for (double value : values) mean += value / static_cast<double>(values.size());
+  for (double value : values) sum += (value - mean) * (value - mean);
+  return sum / static_cast<double>(values.size());
+}
+
 MatchedData match_data(const LoadedModel& loaded, const MatchingPoints& points,
                        const MeasuredStates& measured, const Smoother& smoother, ThreadPool& pool) {
   if (loaded.model->is_algebraic()) return {{}, measured.values};

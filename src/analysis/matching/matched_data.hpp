@@ -16,7 +16,13 @@ struct MatchedData {
   std::vector<std::size_t> hidden{};
   // What their learned starts are taken from.
   std::vector<double> weights{};
+  // Whether they start, at every θ, where the least correction is asked for.
+  bool has_least_starts = false;
+  // What each gains per unit of time, as a part of its value, beyond what the theory says; empty: nothing.
+  std::vector<double> drifts{};
 };
+
+double variance_of(const std::vector<double>& values);
 
 // The hybrid model that smooths the data: its predictions ŝ, less a low-order fit of their residuals ŝ - s.
 struct Smoother {

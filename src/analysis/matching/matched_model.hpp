@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "analysis/matching/hidden_states.hpp"
+#include "analysis/matching/demand.hpp"
 #include "analysis/matching/matched_program.hpp"
 #include "analysis/matching/projection.hpp"
 #include "analysis/theta/theta_quantities.hpp"
@@ -66,6 +66,8 @@ class MatchedModel final : public ThetaQuantities {
   std::size_t n_states_, n_terms_, n_outputs_;
   // None where all states are measured.
   std::unique_ptr<HiddenStates> hidden_;
+  // Where hidden states start with the least correction.
+  std::unique_ptr<Demand> demand_;
   // Of the last evaluation.
   std::vector<double> at_;
   MatchedProgram program_;

@@ -9,7 +9,7 @@
 #include "analysis/theta/theta_box.hpp"
 #include "analysis/theta/theta_coordinates.hpp"
 #include "analysis/theta/theta_scan.hpp"
-#include "model/start_slots.hpp"
+#include "core/random.hpp"
 
 namespace greybox {
 namespace {
@@ -18,8 +18,10 @@ constexpr std::size_t kMostPoints = 1500, kMostProjectedPoints = 600;
 constexpr std::size_t kDrawsForFit = 96, kWindowsForFit = 48;
 // A second θ fits about as well when its L is within this factor.
 constexpr double kAboutAsWell = 2;
-// Of a start between bounds, which is between 0.16 and 0.84 of the way then.
-constexpr double kBoundedShift = 1.7;
+// Hidden states may lack as much, as a part of what they have, as measured ones are found to; times this.
+constexpr double kLackOfHidden = 2, kMostLack = 1;
+constexpr std::size_t kRoundsForLack = 3, kDrawsForLack = 48;
+constexpr double kShrinkForLack = 0.3;
 
 std::vector<std::size_t> within_budget(const OpenedRun& run, const std::vector<std::size_t>& windows) {
   const std::size_t n_points = matching_points(run.loaded, windows).size();
@@ -71,34 +73,72 @@ FittingThetas fitting_thetas(const OpenedRun& run, std::span<const double> weigh
 
 namespace {
 
-// What is known of a learned start is its prior: what the data ask for must hold for higher and lower ones.
-void add_shifted_starts(const OpenedRun& run, const std::vector<std::size_t>& hidden, MatchedSources& made) {
-  const BoundModel& model = *run.loaded.model;
-  const NetworkSet<double> places(model);
-  const MatchedSource& first = made.sources.front();
-  std::vector<MatchedSource> shifted;
-  for (const double shift : {1.0, -1.0}) {
-    MatchedSource source = first;
-    for (std::size_t k = 0; k < model.starts.size(); ++k) {
-      if (std::ranges::find(hidden, model.starts[k].state) == hidden.end()) continue;
-      const double standard = shift * (model.starts[k].has_penalty ? 1 : kBoundedShift);
-      for (std::size_t slot = 0; slot < model.starts[k].n_slots; ++slot)
-        source.data.weights[places.start_offset(k, slot)] += standard / kStartPace;
+// The least that the data ask for beyond the theory at any θ of the prior: what the measured states lack.
+double least_demand(const OpenedRun& run, const MatchingPoints& points, const MatchedData& data,
+                    const std::vector<double>& first) {
+  std::vector<NodeId> roots;
+  for (const BoundState& state : run.loaded.model->states) roots.push_back(state.derivative);
+  MatchedProgram program(run.loaded, points, data, roots);
+  HiddenStates hidden(run.loaded, points, data, data.weights, data.hidden);
+  Demand demand(points, data, hidden, program);
+  const ThetaCoordinates coordinates(run.loaded.spec->parameters);
+  const Random random(0, Purpose::analysis);
+  std::vector<double> centre(first.size());
+  for (std::size_t p = 0; p < first.size(); ++p) centre[p] = coordinates.coordinate(p, first[p]);
+  double least = demand.size(first), width = 1;
+  for (std::size_t round = 0; round < kRoundsForLack; ++round, width *= kShrinkForLack) {
+    std::vector<double> best = centre;
+    for (std::size_t d = 0; d < kDrawsForLack; ++d) {
+      std::vector<double> u = centre;
+      for (std::size_t p = 0; p < u.size(); ++p)
+        u[p] = std::clamp(centre[p] + width * (random.uniform(round * kDrawsForLack + d, p) - 0.5), 0.0, 1.0);
+      const double size = demand.size(coordinates.theta(u));
+      if (!(size < least)) continue;
+      least = size;
+      best = u;
     }
-    shifted.push_back(std::move(source));
+    centre = best;
   }
-  for (MatchedSource& source : shifted) made.sources.push_back(std::move(source));
+  return least;
 }
 
-std::string note_on(const BoundModel& model, const std::vector<std::size_t>& hidden) {
-  if (hidden.empty()) return "";
+// No network stands in for what the equations of hidden states lack, and where they start is known from a
+// prior alone: what the data ask for must hold with starts that ask for least, and with a loss or gain that
+// the theory does not know.
+void add_hidden_variants(const OpenedRun& run, const std::vector<std::size_t>& hidden, MatchedSources& made) {
+  if (has_learned_start(*run.loaded.model, hidden)) {
+    made.sources.push_back(made.sources.front());
+    made.sources.back().data.has_least_starts = true;
+  }
+  const MatchedSource last = made.sources.back();
+  const double lack = least_demand(run, made.points, last.data, last.theta);
+  made.lack = std::min(kLackOfHidden * lack, kMostLack);
+  const std::vector<double> paces =
+      HiddenStates(run.loaded, made.points, last.data, last.data.weights, hidden).paces(last.theta);
+  for (const double side : {1.0, -1.0}) {
+    made.sources.push_back(last);
+    for (double pace : paces) made.sources.back().data.drifts.push_back(side * made.lack * pace);
+  }
+}
+
+void describe_hidden(const BoundModel& model, const std::vector<std::size_t>& hidden, MatchedSources& made) {
   std::vector<std::string> names;
   for (std::size_t s : hidden) names.push_back(fmt::format("`{}`", model.states[s].name));
-  return fmt::format("{} {} not measured, and integrated along the measured states at each θ{}",
-                     fmt::join(names, ", "), hidden.size() == 1 ? "is" : "are",
-                     has_learned_start(model, hidden)
-                         ? ", from learned starts and from starts one sd of their priors higher and lower"
-                         : "");
+  const std::string all = fmt::format("{}", fmt::join(names, ", "));
+  made.note = fmt::format(
+      "{} {} not measured, and integrated along the measured states at each θ{}, with the theory's rate and "
+      "with a loss or gain of up to {:.0f} % of it",
+      all, hidden.size() == 1 ? "is" : "are",
+      has_learned_start(model, hidden)
+          ? ", from learned starts and from those that ask for the least correction"
+          : "",
+      100 * made.lack);
+  made.advice = fmt::format(
+      "No network corrects the equation{} of {}, which no column measures: this holds as long as {} lack{} "
+      "no more "
+      "than some {:.0f} % of {} rate{}.",
+      hidden.size() == 1 ? "" : "s", all, hidden.size() == 1 ? "it" : "they", hidden.size() == 1 ? "s" : "",
+      100 * made.lack, hidden.size() == 1 ? "its" : "their", hidden.size() == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -119,7 +159,6 @@ MatchedSources make_sources(const OpenedRun& run, const Networks& networks, cons
     made.obstacle =
         "a state is not measured, and what a network may give is restricted by its inputs or constraints";
   if (!made.obstacle.empty()) return made;
-  made.note = note_on(*run.loaded.model, hidden);
   const std::vector<double> middle = ThetaBox(run.loaded.spec->parameters).middle();
   const auto add = [&](std::size_t network, const std::vector<double>& theta, std::size_t basis_rank) {
     MatchedData data =
@@ -138,10 +177,12 @@ MatchedSources make_sources(const OpenedRun& run, const Networks& networks, cons
     for (std::size_t k = 0; k < n_thetas; ++k) add(network, fitting.theta[k], 0);
     if (!fitting.theta.empty() && networks.size() == 1) add(network, fitting.theta[0], 1);
   }
-  if (made.sources.empty())
+  if (made.sources.empty()) {
     made.obstacle = "no θ gives finite trajectories";
-  else if (has_learned_start(*run.loaded.model, hidden))
-    add_shifted_starts(run, hidden, made);
+  } else if (!hidden.empty()) {
+    add_hidden_variants(run, hidden, made);
+    describe_hidden(*run.loaded.model, hidden, made);
+  }
   return made;
 }
 

@@ -24,6 +24,10 @@ struct MatchedSources {
   std::string obstacle{};
   // How states that are not measured were found; empty: all are.
   std::string note{};
+  // What would make verdicts surer there.
+  std::string advice{};
+  // What the equations of hidden states are taken to lack, as a part of their rates.
+  double lack = 0;
   MatchingPoints points{};
   std::vector<MatchedSource> sources{};
 };

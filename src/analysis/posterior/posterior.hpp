@@ -14,13 +14,22 @@ namespace greybox {
 
 class GridValues;
 
+// What θ costs whose L exceeds the request's limit, in the logarithm of the density, at twice the limit.
+inline constexpr double kLogPriceOfMisfit = 1000;
+
+// It grows with the square of what L has too much, so that grids and chains have the same soft edge.
+inline double price_of_misfit(double loss, double limit) {
+  const double excess = loss > limit ? loss / limit - 1 : 0;
+  return kLogPriceOfMisfit * excess * excess;
+}
+
 struct PosteriorRequest {
   const OpenedRun& run;
   const WindowChoice& choice;
   std::size_t regularizer;  // index among the model's
   const SampleOptions& options;
   double beta;
-  // L above which a θ has no probability; infinite: all have.
+  // L above which a θ hardly has probability; infinite: all have.
   double loss_limit = std::numeric_limits<double>::infinity();
   // Of a grid: shared by all that is asked about one distribution.
   std::shared_ptr<GridValues> grid_values{};

@@ -1,4 +1,5 @@
 // The distribution on a grid: its numbers are exact up to the spacing, its draws independent.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -10,12 +11,14 @@
 namespace greybox {
 namespace {
 
-// NaN at θ that do not fit.
+// With the price of θ that do not fit; NaN where none does.
 GridFunction fitting_values(const PosteriorRequest& request, double beta) {
   return [&request, beta](const GridAxes& axes) {
     RegularizerValues values = request.grid_values->over(axes, beta);
+    const auto fits = [&](double loss) { return loss <= request.loss_limit; };
+    const double price = std::ranges::any_of(values.losses, fits) ? 1 : std::nan("");
     for (std::size_t i = 0; i < values.losses.size(); ++i)
-      if (values.losses[i] > request.loss_limit) values.regularizers[i] = std::nan("");
+      values.regularizers[i] += price * price_of_misfit(values.losses[i], request.loss_limit) / beta;
     return std::move(values.regularizers);
   };
 }

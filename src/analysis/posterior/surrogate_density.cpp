@@ -36,12 +36,6 @@ ThetaValues computed(const PosteriorRequest& request, ThetaScan<double>& scan,
                        [&](std::size_t n_done, std::size_t n_total) { stage.show(n_done, n_total); });
 }
 
-// A price that grows with the square of what L has too much.
-double price(double loss, double limit) {
-  const double excess = loss > limit ? loss / limit - 1 : 0;
-  return kLogPriceOfMisfit * excess * excess;
-}
-
 }  // namespace
 
 SurrogateDensity::SurrogateDensity(const PosteriorRequest& request, Box box)
@@ -72,7 +66,7 @@ double SurrogateDensity::operator()(std::span<const double> theta, std::span<dou
   double log_density = -beta_ * value;
   if (values_.size() > n_means_) {
     const double loss = std::exp(values_.back()), excess = std::max(loss / loss_limit_ - 1, 0.0);
-    log_density -= price(loss, loss_limit_);
+    log_density -= price_of_misfit(loss, loss_limit_);
     grad_values_.back() = -2 * kLogPriceOfMisfit * excess * loss / loss_limit_;
   }
   for (std::size_t p = 0; p < x_.size(); ++p) {
@@ -125,7 +119,8 @@ double SurrogateDensity::scatter(const PosteriorRequest& request, ThetaScan<doub
   const ThetaValues found = computed(request, scan, theta);
   double mean = 0, squares = 0;
   for (std::size_t k = 0; k < kJudged; ++k) {
-    const double exact = -beta_ * found.regularizers[regularizer_][k] - price(found.losses[k], loss_limit_);
+    const double exact =
+        -beta_ * found.regularizers[regularizer_][k] - price_of_misfit(found.losses[k], loss_limit_);
     apart.push_back(exact - (*this)(std::span(theta).subspan(k * x_.size(), x_.size()), gradient));
     mean += apart.back() / static_cast<double>(kJudged);
   }

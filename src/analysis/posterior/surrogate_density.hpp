@@ -13,9 +13,6 @@
 
 namespace greybox {
 
-// What θ costs whose L exceeds the request's limit, in the logarithm of the density, at twice the limit.
-inline constexpr double kLogPriceOfMisfit = 1000;
-
 // Beyond the box that the polynomials were fitted over, values stay as they are at its nearest point. Copies
 // may be asked side by side.
 class SurrogateDensity {

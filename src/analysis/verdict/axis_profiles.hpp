@@ -1,6 +1,7 @@
 // Profiles of a quantity: its lowest value over all other parameters, at many values of each.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "analysis/verdict/descent.hpp"
@@ -26,6 +27,11 @@ struct QuantityProfiles {
   // Ends of descents from all over the prior: points of the valley.
   std::vector<DescentPoint> ends;
 };
+
+// A rise from the lowest value that is within the accuracy of the descents: 0.2 % of the way to the median.
+inline double flat_rise(const QuantityProfiles& profiles) {
+  return 2e-3 * std::max(profiles.median - profiles.best.value, 0.0);
+}
 
 struct ProfileOptions {
   // Which of the model's parameters vary; the others stay at `held`.

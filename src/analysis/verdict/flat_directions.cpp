@@ -19,6 +19,8 @@ constexpr double kSumIsBetter = 0.7;    // a sum is reported instead of a produc
 constexpr double kConstant = 0.08;      // a combination is named when the valley varies it by no more
 constexpr double kTails = 0.05;         // left out at either end of a spread
 constexpr std::size_t kMostSimple = 3;  // parameters for which all simple factors are tried
+// Coefficients of a sum that somebody would write down.
+constexpr double kSmallestFactor = 0.02, kDigitsOfFactor = 2;
 
 using Factors = std::vector<double>;
 
@@ -55,8 +57,13 @@ class TieSearch {
       alone[k] = 1;
       narrowest_part = std::min(narrowest_part, share_of(alone));
     }
+    if (!is_simple(factors)) {
+      if (is_product_ || axes_.size() > 2 || !is_writable(factors[1])) return {};
+      // It is the sum as it is written that has to be constant.
+      factors[1] = rounded(factors[1]);
+      share = share_of(factors);
+    }
     if (share > kMuchNarrower * narrowest_part || whole_share_of(factors) > kConstant) return {};
-    if (!is_simple(factors) && (is_product_ || axes_.size() > 2)) return {};
     return described(factors, share);
   }
 
@@ -104,6 +111,15 @@ class TieSearch {
     });
   }
 
+  static bool is_writable(double factor) {
+    return std::abs(factor) >= kSmallestFactor && std::abs(factor) <= 1 / kSmallestFactor;
+  }
+
+  static double rounded(double factor) {
+    const double unit = std::pow(10, std::floor(std::log10(std::abs(factor))) + 1 - kDigitsOfFactor);
+    return std::round(factor / unit) * unit;
+  }
+
   // With 1 for the first parameter.
   Factors narrowest() const {
     Factors factors = narrowest_form(low_, all_);
@@ -148,10 +164,9 @@ class TieSearch {
     Tie tie{axes_, factors, is_product_, share, 0, {}};
     const auto value = [&](double form) { return is_product_ ? std::exp(form) : form; };
     tie.best = value(form(factors, {best_})[0]);
-    std::vector<double> low = form(factors, low_);
-    std::sort(low.begin(), low.end());
-    const auto n_tail = static_cast<std::size_t>(kTails * static_cast<double>(low.size()));
-    tie.interval = {value(low[n_tail]), value(low[low.size() - 1 - n_tail])};
+    const std::vector<double> low = form(factors, low_);
+    const auto [first, last] = std::minmax_element(low.begin(), low.end());
+    tie.interval = {value(*first), value(*last)};
     return tie;
   }
 

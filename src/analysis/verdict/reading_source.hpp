@@ -11,6 +11,9 @@
 
 namespace greybox {
 
+// A valley that holds less than this share of the prior ties the parameters along it.
+inline constexpr double kThinValley = 0.05;
+
 // The data matched, or where that is not possible the networks as trained.
 class ReadingSource {
  public:
@@ -19,6 +22,10 @@ class ReadingSource {
   virtual bool has_values(std::size_t regularizer) = 0;
   virtual ParameterReading read(std::size_t axis) = 0;
   virtual Valley valley() = 0;
+  // Whether a valley that no combination describes ties an open axis to other open ones.
+  virtual bool is_tied(std::size_t axis, const std::vector<std::size_t>& open) = 0;
+  // Whether the search for the lowest value came to its end.
+  virtual bool is_settled() = 0;
 };
 
 class StudySource final : public ReadingSource {
@@ -30,6 +37,10 @@ class StudySource final : public ReadingSource {
   }
   ParameterReading read(std::size_t axis) override { return read_study(studies_.last(), axis); }
   Valley valley() override { return valley_of(studies_.last()); }
+  bool is_tied(std::size_t axis, const std::vector<std::size_t>& open) override {
+    return greybox::is_tied(studies_, axis, open);
+  }
+  bool is_settled() override { return !studies_.last().still_falls; }
 
  private:
   ThetaStudies& studies_;
@@ -54,6 +65,10 @@ class CloudSource final : public ReadingSource {
   }
   ParameterReading read(std::size_t axis) override { return read_parameter(cloud_, set_, axis); }
   Valley valley() override { return valley_of(cloud_, set_); }
+  bool is_tied(std::size_t /*axis*/, const std::vector<std::size_t>& open) override {
+    return open.size() == parameters().size() && valley().low_share < kThinValley;
+  }
+  bool is_settled() override { return true; }
 
  private:
   void move_to(std::size_t regularizer) {

@@ -1,10 +1,9 @@
 #include "analysis/verdict/study_reading.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <ranges>
 
-#include "analysis/landscape/minima.hpp"
 #include "analysis/theta/resampling.hpp"
 #include "core/limits.hpp"
 #include "core/median.hpp"
@@ -12,19 +11,22 @@
 namespace greybox {
 namespace {
 
-// R has to rise by this part of the way from its lowest value to its median over the prior before it counts:
-// less is within the accuracy of the descents.
-constexpr double kFlat = 2e-3;
-// Between two minima R rises by this part of that way.
-constexpr double kRiseBetween = 0.1;
-
 // Half-width of a 90 % interval, in standard deviations.
 constexpr double kSpreadsOfDifference = 1.645;
 
+// Between two minima R rises by this many times what would count as low, or by this part of the way from its
+// lowest value to its median over the prior.
+constexpr double kClearly = 2, kRiseBetween = 0.1;
+
 double tolerance(const ThetaStudy& study, const QuantityProfiles& profiles) {
-  const double flat = kFlat * std::max(profiles.median - profiles.best.value, 0.0);
+  const double flat = flat_rise(profiles);
   if (!study.is_of_misfit || !study.limit.is_active) return flat;
   return std::max(flat, study.limit.limit - study.profiles[0].best.value);
+}
+
+// A value of the quantity up to which θ is low on the windows as they are.
+double low_limit(const ThetaStudy& study, const QuantityProfiles& profiles) {
+  return profiles.best.value + tolerance(study, profiles);
 }
 
 // One quantity of one source along one axis: θ is low where its rise above the lowest is within what
@@ -47,6 +49,11 @@ class SourceReader {
   // Half of the width of the band around the rise.
   double margin(std::size_t place) const { return kSpreadsOfDifference * spreads_[place]; }
   bool is_low(std::size_t place) const { return excess(place) <= 0; }
+  // Too high for a search that ended early.
+  bool is_clearly_high(std::size_t place) const {
+    const double far = kRiseBetween * (profiles_.median - profiles_.best.value);
+    return !is_low(place) && rise(place) > std::min(far, kClearly * (tolerance_ + margin(place)));
+  }
 
   Interval extent() const {
     const std::size_t n = points_.size();
@@ -122,35 +129,27 @@ class StudyReader {
                        [&](const SourceReader& source) { return source.is_low(place); });
   }
 
-  // Places where the profile is highest between two of its minima; the ends of the axis among them.
-  std::vector<std::size_t> ridges() const {
-    std::vector<double> values;
-    for (std::size_t i = 0; i < positions_.size(); ++i) values.push_back(sources_[0].rise(i));
-    const std::array<std::size_t, 1> shape = {values.size()};
-    std::vector<std::size_t> minima =
-        find_minima(values, shape, kRiseBetween * (own().median - own().best.value));
-    std::sort(minima.begin(), minima.end());
-    std::vector<std::size_t> ridges{0};
-    for (std::size_t k = 1; k < minima.size(); ++k)
-      ridges.push_back(static_cast<std::size_t>(
-          std::max_element(values.begin() + static_cast<std::ptrdiff_t>(minima[k - 1]),
-                           values.begin() + static_cast<std::ptrdiff_t>(minima[k])) -
-          values.begin()));
-    ridges.push_back(positions_.size());
-    return ridges;
+  // Whether a place lies between low ones of one source, and above them in all: low sets that only lie apart
+  // from source to source are no minima.
+  bool is_ridge(std::size_t place) const {
+    const auto is_between = [&](const SourceReader& source) {
+      const auto is_low_at = [&](std::size_t i) { return source.is_low(i); };
+      return std::ranges::any_of(std::views::iota(std::size_t{0}, place), is_low_at) &&
+             std::ranges::any_of(std::views::iota(place + 1, positions_.size()), is_low_at);
+    };
+    return std::ranges::all_of(sources_, [&](const SourceReader& s) { return s.is_clearly_high(place); }) &&
+           std::ranges::any_of(sources_, is_between);
   }
 
   std::vector<Interval> groups() const {
-    const std::vector<std::size_t> ends = ridges();
     std::vector<Interval> found;
-    for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
-      Interval group{1, 0};
-      for (std::size_t i = ends[k]; i < ends[k + 1]; ++i)
-        if (is_low(i)) {
-          group.first = std::min(group.first, positions_[i]);
-          group.second = std::max(group.second, positions_[i]);
-        }
-      if (group.first <= group.second) found.push_back(group);
+    bool is_after_ridge = true;
+    for (std::size_t i = 0; i < positions_.size(); ++i) {
+      is_after_ridge = is_after_ridge || is_ridge(i);
+      if (!is_low(i)) continue;
+      if (is_after_ridge) found.emplace_back(positions_[i], positions_[i]);
+      found.back().second = positions_[i];
+      is_after_ridge = false;
     }
     return found;
   }
@@ -187,9 +186,27 @@ ParameterReading read_study(const ThetaStudy& study, std::size_t axis) {
   return StudyReader(study, axis).read();
 }
 
-double low_limit(const ThetaStudy& study) {
+bool is_tied(ThetaStudies& studies, std::size_t axis, const std::vector<std::size_t>& open) {
+  constexpr std::size_t kPoints = 5;
+  constexpr double kMostly = 0.8;
+  const ThetaStudy& study = studies.last();
   const QuantityProfiles& profiles = study.profiles[0];
-  return profiles.best.value + tolerance(study, profiles);
+  const double limit = low_limit(study, profiles);
+  std::vector<std::vector<double>> low;
+  for (const ProfilePoint& point : profiles.axes[axis])
+    if (point.value <= limit) low.push_back(point.u);
+  std::vector<std::size_t> following;
+  for (std::size_t k = 0; k < study.axes.size(); ++k)
+    if (std::ranges::find(open, k) == open.end()) following.push_back(study.axes[k]);
+  std::size_t n_low = 0, n = 0;
+  const std::size_t stride = std::max<std::size_t>(1, low.size() / kPoints);
+  for (std::size_t from = 0; from < low.size(); from += stride)
+    for (std::size_t to = 0; to < low.size(); to += stride, ++n) {
+      std::vector<double> u = low[from];
+      u[study.axes[axis]] = low[to][study.axes[axis]];
+      n_low += studies.lowest_from(u, following) <= limit ? 1 : 0;
+    }
+  return static_cast<double>(n_low) < kMostly * static_cast<double>(n);
 }
 
 Valley valley_of(const ThetaStudy& study) {
@@ -202,15 +219,19 @@ Valley valley_of(const ThetaStudy& study) {
   Valley valley;
   valley.best = varied(profiles.best.u);
   for (const std::vector<double>& u : study.spread) valley.all.push_back(varied(u));
-  const double limit = low_limit(study);
+  const double low = low_limit(study, profiles);
   const auto n_low = std::count_if(profiles.spread_values.begin(), profiles.spread_values.end(),
-                                   [&](double value) { return value <= limit; });
+                                   [&](double value) { return value <= low; });
   valley.low_share = static_cast<double>(n_low) / static_cast<double>(profiles.spread_values.size());
-  for (const DescentPoint& end : profiles.ends)
-    if (end.value <= limit) valley.low.push_back(varied(end.u));
-  for (const std::vector<ProfilePoint>& axis : profiles.axes)
-    for (const ProfilePoint& point : axis)
-      if (point.value <= limit) valley.low.push_back(varied(point.u));
+  // Of every source: what ties parameters under one smoothing alone is a property of that smoothing.
+  for (const QuantityProfiles& of_source : study.profiles) {
+    const double limit = low_limit(study, of_source);
+    for (const DescentPoint& end : of_source.ends)
+      if (end.value <= limit) valley.low.push_back(varied(end.u));
+    for (const std::vector<ProfilePoint>& axis : of_source.axes)
+      for (const ProfilePoint& point : axis)
+        if (point.value <= limit) valley.low.push_back(varied(point.u));
+  }
   return valley;
 }
 

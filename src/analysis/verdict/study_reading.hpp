@@ -11,9 +11,11 @@ bool has_values(const ThetaStudy& study);
 // `axis`: the place among the study's axes.
 ParameterReading read_study(const ThetaStudy& study, std::size_t axis);
 
+// The low points of every source.
 Valley valley_of(const ThetaStudy& study);
 
-// A value of the quantity up to which θ is low, for the first source on the windows as they are.
-double low_limit(const ThetaStudy& study);
+// Whether the last quantity stays low along this axis only where other `open` axes move along; those that are
+// not open follow in any case.
+bool is_tied(ThetaStudies& studies, std::size_t axis, const std::vector<std::size_t>& open);
 
 }  // namespace greybox

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <memory>
 
@@ -15,6 +16,8 @@ namespace {
 
 constexpr std::size_t kSpread = 200, kSpreadPerAxis = 40;
 constexpr double kMisfitQuantile = 0.95;
+// Profiles are made again from a lower point than they began at, so many times.
+constexpr int kMostRounds = 3;
 // Where R falls towards θ that the data exclude, its lowest point moves with the limit. So verdicts must also
 // hold for a limit that allows this part of the misfit's excess.
 constexpr double kTighter = 0.1;
@@ -38,13 +41,13 @@ class ThetaStudies::Worker {
     make_models();
     study_.spread = spread_points(profile_, kSpread + kSpreadPerAxis * study_.axes.size());
     evaluate_spread();
-    n_planned_ = models_.size() * n_quantities_ * (1 + study_.axes.size());
+    n_planned_ = models_.size() * n_quantities_ * (2 + study_.axes.size());
     if (median_of(spread_values_[0][misfit()]) > kNoMisfit) {
       study(misfit());
       set_limits();
-      n_planned_ += models_.size() * (n_quantities_ - 1) * (1 + study_.axes.size());
+      n_planned_ += models_.size() * (n_quantities_ - 1) * (2 + study_.axes.size());
     } else {
-      n_planned_ -= models_.size() * (1 + study_.axes.size());
+      n_planned_ -= models_.size() * (2 + study_.axes.size());
     }
   }
 
@@ -59,17 +62,24 @@ class ThetaStudies::Worker {
     find_prices();
     share_out(n_studied(), [&](std::size_t thread, std::size_t s) { find_best(thread, s); });
     for (QuantityProfiles& profiles : study_.profiles) profiles.axes.resize(study_.axes.size());
-    const QuantityProfiles& own = study_.profiles[0];
-    if (own.best.u.empty()) return study_;
-    for (std::size_t k = 0; k < study_.axes.size(); ++k)
-      study_.positions[k] = profile_positions(own, study_.axes[k], study_.axes.size());
-    share_out(n_studied() * study_.axes.size(), [&](std::size_t thread, std::size_t task) {
-      profile(thread, task % n_studied(), task / n_studied());
-    });
+    if (study_.profiles[0].best.u.empty()) return study_;
+    std::vector<std::uint8_t> falls(n_studied(), 1);
+    const auto any_falls = [&] { return std::ranges::any_of(falls, [](auto one) { return one != 0; }); };
+    for (int round = 0; any_falls() && round < kMostRounds; ++round) {
+      make_profiles();
+      share_out(n_studied(), [&](std::size_t thread, std::size_t studied) {
+        falls[studied] = lower_best(thread, studied) ? 1 : 0;
+      });
+    }
+    study_.still_falls = any_falls();
     return study_;
   }
 
   const ThetaStudy& last() const { return study_; }
+
+  double lowest_from(const std::vector<double>& u, const std::vector<std::size_t>& free) {
+    return descent(0, 0).minimise(u, free).value;
+  }
 
  private:
   void choose_axes() {
@@ -167,6 +177,29 @@ class ThetaStudies::Worker {
     study_.profiles[studied] = std::move(found);
   }
 
+  void make_profiles() {
+    for (std::size_t k = 0; k < study_.axes.size(); ++k)
+      study_.positions[k] = profile_positions(study_.profiles[0], study_.axes[k], study_.axes.size());
+    share_out(n_studied() * study_.axes.size(), [&](std::size_t thread, std::size_t task) {
+      profile(thread, task % n_studied(), task / n_studied());
+    });
+  }
+
+  // A descent from the lowest point of all profiles: whether it ends clearly lower than they began.
+  bool lower_best(std::size_t thread, std::size_t studied) {
+    QuantityProfiles& of_source = study_.profiles[studied];
+    if (of_source.best.u.empty()) return false;
+    DescentPoint lowest = of_source.best;
+    for (const std::vector<ProfilePoint>& axis : of_source.axes)
+      for (const ProfilePoint& point : axis)
+        if (point.value < lowest.value) lowest = {point.u, point.value};
+    lowest = descent(thread, studied).minimise(lowest.u, profile_.axes);
+    if (!(lowest.value < of_source.best.value - flat_rise(of_source))) return false;
+    of_source.best = lowest;
+    of_source.ends.push_back(std::move(lowest));
+    return true;
+  }
+
   void profile(std::size_t thread, std::size_t studied, std::size_t axis) {
     QuantityProfiles& of_source = study_.profiles[studied];
     if (of_source.best.u.empty()) return;
@@ -248,6 +281,10 @@ const ThetaStudy& ThetaStudies::study(std::size_t quantity) {
 
 const ThetaStudy& ThetaStudies::last() const {
   return worker_->last();
+}
+
+double ThetaStudies::lowest_from(const std::vector<double>& u, const std::vector<std::size_t>& free) {
+  return worker_->lowest_from(u, free);
 }
 
 }  // namespace greybox

@@ -36,6 +36,8 @@ struct ThetaStudy {
   std::vector<std::vector<double>> positions;
   // Whether the data alone exclude θ, and from which misfit on.
   MisfitLimit limit;
+  // Whether a descent from the lowest point that was found still lowers the quantity.
+  bool still_falls = false;
   std::size_t n_windows = 0, n_resamples = 0;
 
   std::size_t n_networks() const {
@@ -55,6 +57,8 @@ class ThetaStudies {
   // Interruption when cancelled.
   const ThetaStudy& study(std::size_t quantity);
   const ThetaStudy& last() const;
+  // The lowest value of the last quantity, for the first source, over some of the parameters from `u` down.
+  double lowest_from(const std::vector<double>& u, const std::vector<std::size_t>& free);
 
  private:
   class Worker;

@@ -22,12 +22,6 @@ namespace {
 constexpr double kNarrow = 1.0 / 3;
 // An end of the range that is as near as this, as a part of the range, belongs to the interval.
 constexpr double kAtTheEnd = 0.01;
-// A valley that holds less than this share of the prior ties the parameters along it.
-constexpr double kThinValley = 0.05;
-constexpr const char* kMadeOfErrors =
-    "it is made of errors, and verdicts ask what is left once the data are fitted; what the data determine "
-    "stands there as determined by the data";
-
 bool is_narrow(const Interval& interval) {
   return width(interval) <= kNarrow;
 }
@@ -66,7 +60,7 @@ class Judge {
 
  private:
   void judge_misfit(std::size_t misfit) {
-    if (!source_.has_values(misfit)) return;
+    if (!source_.has_values(misfit) || !source_.is_settled()) return;
     for (std::size_t axis = 0; axis < names_.size(); ++axis) {
       ParameterReading reading = source_.read(axis);
       if (finding_of(reading) != Finding::identifiable) continue;
@@ -83,6 +77,11 @@ class Judge {
                                                                   : without_values(parameter, name));
       return;
     }
+    if (!source_.is_settled()) {
+      for (const std::string& parameter : names_)
+        report_.verdicts.push_back(not_judged(parameter, name, kStillFalls));
+      return;
+    }
     std::vector<ParameterReading> readings;
     std::vector<Finding> findings;
     for (std::size_t axis = 0; axis < names_.size(); ++axis) {
@@ -93,7 +92,7 @@ class Judge {
     const Valley valley = source_.valley();
     const std::vector<std::size_t> open = open_axes(findings);
     const std::vector<Tie> ties = find_ties(valley, open, varied_);
-    const bool is_curved = ties.empty() && open.size() > 1 && valley.low_share < kThinValley;
+    const bool may_be_tied = ties.empty() && open.size() > 1;
     for (const Tie& tie : ties) {
       report_.combinations.push_back(combination(tie, name));
       // What looks one-sided is then the other parameter's bound, seen along the valley.
@@ -101,7 +100,8 @@ class Judge {
     }
     const bool has_several = std::count(findings.begin(), findings.end(), Finding::several_minima) > 0;
     for (std::size_t axis = 0; axis < names_.size(); ++axis) {
-      report_.verdicts.push_back(verdict(axis, name, readings[axis], findings[axis], ties, is_curved));
+      const bool is_tied = may_be_tied && findings[axis] == Finding::flat && source_.is_tied(axis, open);
+      report_.verdicts.push_back(verdict(axis, name, readings[axis], findings[axis], ties, is_tied));
       if (has_several && findings[axis] == Finding::identifiable)
         report_.verdicts.back().evidence.push_back(
             fmt::format("{} has several minima, but they agree about {}", name, names_[axis]));
@@ -124,14 +124,14 @@ class Judge {
   }
 
   Verdict verdict(std::size_t axis, const std::string& regularizer, const ParameterReading& reading,
-                  Finding finding, const std::vector<Tie>& ties, bool is_curved) const {
+                  Finding finding, const std::vector<Tie>& ties, bool is_tied) const {
     VerdictFacts facts{.parameter = names_[axis],
                        .regularizer = regularizer,
                        .number = source_.parameters()[axis],
                        .coordinates = coordinates_,
                        .finding = finding,
                        .reading = reading,
-                       .is_curved = is_curved,
+                       .is_tied = is_tied,
                        .basis = basis_};
     for (const Tie& tie : ties)
       if (facts.tie.empty() && std::find(tie.axes.begin(), tie.axes.end(), axis) != tie.axes.end())
@@ -264,6 +264,7 @@ Verdicts judge(const OpenedRun& run, const Networks& networks, const WindowChoic
     verdicts = Judge(run, source, basis, options.held).judge(false);
   }
   verdicts.summary = summary_of(verdicts);
+  if (!sources.advice.empty() && !verdicts.summary.empty()) verdicts.summary.push_back(sources.advice);
   verdicts.split = choice.description.empty() ? choice.name : choice.description;
   verdicts.n_windows = basis.n_windows;
   verdicts.n_networks = networks.size();

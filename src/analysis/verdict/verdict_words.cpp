@@ -29,7 +29,7 @@ std::string counted(std::size_t n, const char* noun) {
 
 std::string flat_sentence(const VerdictFacts& facts) {
   if (!facts.tie.empty()) return fmt::format("(only {} is determined) — {}", facts.tie, kDoNot);
-  if (facts.is_curved) return fmt::format("(a curved valley ties it to other parameters) — {}", kDoNot);
+  if (facts.is_tied) return fmt::format("(a thin or curved valley ties it to other parameters) — {}", kDoNot);
   if (width(facts.reading.interval) > 0.95) return fmt::format("— {}", kDoNot);
   return fmt::format("from {} — {}", span_text(facts, facts.reading.interval), kDoNot);
 }

@@ -13,6 +13,15 @@ namespace greybox {
 // In place of a regularizer, where the data alone speak.
 inline constexpr const char* kTheData = "the data";
 
+// Why a parameter is not judged.
+inline constexpr const char* kMadeOfErrors =
+    "it is made of errors, and verdicts ask what is left once the data are fitted; what the data determine "
+    "stands there as determined by the data";
+
+inline constexpr const char* kStillFalls =
+    "a search from the lowest value that was found still finds lower ones; hold parameters that are known, "
+    "or narrow the priors";
+
 // What the readings of all parameters rest on.
 struct Basis {
   std::size_t n_networks = 1, n_windows = 0, n_resamples = 0;
@@ -34,8 +43,8 @@ struct VerdictFacts {
   const ParameterReading& reading;
   // The combination that is determined instead; empty when there is none.
   std::string tie{};
-  // Whether the low points lie on a curve that no combination describes.
-  bool is_curved = false;
+  // Whether it is tied to others in a way that no combination describes.
+  bool is_tied = false;
   const Basis& basis;
 
   double in_units(double coordinate) const { return coordinates.theta(number, coordinate); }
