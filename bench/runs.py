@@ -26,8 +26,8 @@ def run_json(command, **options):
     return json.loads(outcome.stdout)
 
 
-def run_torch(script, model, folder, *options):
-    return run_json([sys.executable, BENCH / "pytorch" / script, model, "--weights", folder / "weights.npz",
+def run_peer(script, model, folder, *options, python=sys.executable):
+    return run_json([python, BENCH / script, model, "--weights", folder / "weights.npz",
                      "--data", folder / "batch.npz", *options], env=torch_environment())
 
 
@@ -36,8 +36,8 @@ def run_greybox(timer, model, folder, *options):
                      "--data", folder / "batch.npz", *options])
 
 
-def make_inputs(model, folder, *options):
-    subprocess.run([sys.executable, str(BENCH / "pytorch" / "make_inputs.py"), model, str(folder), *options], check=True)
+def make_inputs(model, folder, *options, python=sys.executable):
+    subprocess.run([str(python), str(BENCH / "pytorch" / "make_inputs.py"), model, str(folder), *options], check=True)
 
 
 def spread(values):

@@ -3,16 +3,21 @@
 import argparse
 import ctypes
 import json
+import resource
 import statistics
 import sys
 import time
+from pathlib import Path
 
 import torch
 
 from inputs import MODELS, load_batch, load_model
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from stopwatch import pin_to, time_repeatedly  # noqa: E402
+
 LAMBDA = {"toy": 1e-2, "pendulum": 1e-3, "predator-prey": 1e-3}  # 1e-7 for reaction–diffusion
-N_WARM_UP = 3
 # GFLOP/s per thread: the reference BLAS reaches 5, an OpenBLAS that does not know the processor 30, a fitting one 60
 # and more.
 SLOW_MATMUL = 40
@@ -21,10 +26,11 @@ SLOW_MATMUL = 40
 class Trainer:
     """A fresh θ for every sample in every step; AdamW; gradients clipped by value, then by norm."""
 
-    def __init__(self, model, windows, penalty):
+    def __init__(self, model, windows, penalty, is_compiled=False):
         self.model, self.windows, self.penalty = model, windows, penalty
+        self.training_objective = torch.compile(self.objective, fullgraph=True) if is_compiled else self.objective
         self.weights = list(model.parameters())
-        self.optimizer = torch.optim.AdamW(self.weights, lr=1e-3, weight_decay=0.01)
+        self.optimizer = torch.optim.AdamW(self.weights, lr=1e-3, weight_decay=0.01, **fused())
         self.low, self.high = torch.tensor(model.theta_low), torch.tensor(model.theta_high)
 
     def middle_of_bounds(self):
@@ -42,22 +48,15 @@ class Trainer:
 
     def step(self):
         self.optimizer.zero_grad(set_to_none=True)
-        self.objective(self.draw_theta())[-1].backward()
+        self.training_objective(self.draw_theta())[-1].backward()
         torch.nn.utils.clip_grad_value_(self.weights, 1.0)
         torch.nn.utils.clip_grad_norm_(self.weights, 10.0)
         self.optimizer.step()
 
 
-def time_repeatedly(work, seconds, clock=time.perf_counter):
-    """How long every repetition within the given time took, at least three, by that clock."""
-    for _ in range(N_WARM_UP):
-        work()
-    durations, began = [], time.perf_counter()
-    while time.perf_counter() - began < seconds or len(durations) < 3:
-        start = clock()
-        work()
-        durations.append(clock() - start)
-    return durations
+def fused():
+    """PyTorch 2 updates all weights in one call."""
+    return {"fused": True} if int(torch.__version__.split(".")[0]) >= 2 else {}
 
 
 def set_threads(n_threads):
@@ -78,6 +77,11 @@ def matmul_gflops(n_threads):
     return gflops
 
 
+def children_seconds():
+    """Of the compilers that torch.compile starts."""
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+
+
 def parse_options():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", choices=MODELS)
@@ -86,21 +90,26 @@ def parse_options():
     parser.add_argument("--theta", type=float, nargs="+", help="for the printed loss; default: middle of the bounds")
     parser.add_argument("--lambda", type=float, dest="penalty", help="default: as in the examples; 0.01 for the toy")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--compile", action="store_true", help="torch.compile the objective")
     parser.add_argument("--seconds", type=float, default=5)
     return parser.parse_args()
 
 
 def main():
     options = parse_options()
+    pin_to(options.threads)
     set_threads(options.threads)
     torch.set_flush_denormal(True)
     torch.manual_seed(0)
     model = load_model(options.model, options.weights)
     penalty = LAMBDA.get(options.model, 1e-7) if options.penalty is None else options.penalty
-    trainer = Trainer(model, load_batch(model, options.data), penalty)
+    trainer = Trainer(model, load_batch(model, options.data), penalty, options.compile)
     theta = torch.tensor(options.theta) if options.theta else trainer.middle_of_bounds()
     with torch.no_grad():
         loss, regularizer, _ = trainer.objective(theta)
+    begin = time.process_time() + children_seconds()
+    trainer.step()
+    compile_seconds = time.process_time() + children_seconds() - begin
     durations = time_repeatedly(trainer.step, options.seconds)
     cpu_durations = time_repeatedly(trainer.step, options.seconds / 2, time.process_time)
     print(json.dumps({
@@ -113,6 +122,9 @@ def main():
         "seconds_per_step": statistics.median(durations),
         "cpu_seconds_per_step": statistics.median(cpu_durations),
         "steps": len(durations),
+        "compile_cpu_seconds": compile_seconds,
+        "memory_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "versions": f"torch {torch.__version__}",
         "matmul_gflops": matmul_gflops(options.threads),
     }))
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "train/update_rule.hpp"
 
@@ -24,6 +25,12 @@ template <class T>
 bool adam_step(const AdamOptions& options, double rate, std::uint64_t n_updates,
                const AdamVectors<T>& vectors);
 
+// Clips by value in place; returns the factor of clipping by norm, none when the gradient is not finite.
+template <class T>
+std::optional<T> clip(const AdamOptions& options, AlignedBuffer<T>& gradient);
+
+extern template std::optional<float> clip(const AdamOptions&, AlignedBuffer<float>&);
+extern template std::optional<double> clip(const AdamOptions&, AlignedBuffer<double>&);
 extern template bool adam_step(const AdamOptions&, double, std::uint64_t, const AdamVectors<float>&);
 extern template bool adam_step(const AdamOptions&, double, std::uint64_t, const AdamVectors<double>&);
 
@@ -31,7 +38,7 @@ template <class T>
 class AdamW final : public UpdateRule<T> {
  public:
   explicit AdamW(const AdamOptions& options) : options_(options) {}
-  bool update(double rate, std::uint64_t n_updates, const UpdateVectors<T>& vectors) const override {
+  bool update(double rate, std::uint64_t n_updates, const UpdateVectors<T>& vectors) override {
     return adam_step<T>(options_, rate, n_updates, vectors);
   }
 

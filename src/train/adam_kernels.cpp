@@ -32,7 +32,8 @@ template <class T>
 void update(const AdamPass<T>& pass, const AdamFactors<T>& factors) {
   const hn::ScalableTag<T> d;
   const auto beta1 = hn::Set(d, static_cast<T>(kBeta1)), rest1 = hn::Set(d, static_cast<T>(1 - kBeta1));
-  const auto beta2 = hn::Set(d, static_cast<T>(kBeta2)), rest2 = hn::Set(d, static_cast<T>(1 - kBeta2));
+  const auto beta2 = hn::Set(d, static_cast<T>(factors.beta2)),
+             rest2 = hn::Set(d, static_cast<T>(1 - factors.beta2));
   const auto epsilon = hn::Set(d, static_cast<T>(kAdamEpsilon));
   const auto scale = hn::Set(d, factors.gradient_scale), keep = hn::Set(d, factors.keep);
   const auto step = hn::Set(d, factors.step), second_root = hn::Set(d, factors.second_root);

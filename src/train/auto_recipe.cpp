@@ -12,20 +12,20 @@ namespace {
 
 // Batches per epoch at least, as far as the sizes allow.
 constexpr std::size_t kStepsPerEpoch = 40;
-constexpr std::size_t kSmallestBatch = 8, kSmallestCoupledBatch = 16, kLargestBatch = 50;
+constexpr std::size_t kSmallestBatch = 8, kSmallestCoupledBatch = 16, kLargestBatch = 32;
 // Updates of the longest training.
-constexpr std::size_t kMostUpdates = 6000;
-constexpr std::size_t kFewestEpochs = 60, kMostEpochs = 2000;
+constexpr std::size_t kMostUpdates = 2000;
+constexpr std::size_t kFewestEpochs = 15, kMostEpochs = 1000;
 // The highest rate falls with the root of the widest layer's inputs.
-constexpr double kRateOfWidth = 0.06, kLowestPeak = 1e-3, kHighestPeak = 1e-2;
+constexpr double kRateOfWidth = 0.02, kLowestPeak = 1e-3, kHighestPeak = 1e-2;
 // Each look at the landscape comes after so many times the epochs of the one before.
 constexpr double kLookFactor = 1.25;
-constexpr double kFirstLookPart = 0.02;
+constexpr double kFirstLookPart = 0.1;
 // From one look to the next: of the means' ranges, and what errors have to fall by to count.
 constexpr double kSettledChange = 0.03, kSettledErrors = 0.02;
 // Looks in a row at which errors have not fallen: so many are needed, and so many are enough by themselves,
 // since where R says nothing its landscape is noise.
-constexpr double kNeededCalm = 2, kEnoughCalm = 4;
+constexpr double kNeededCalm = 2, kEnoughCalm = 3;
 constexpr double kRetreat = 0.3, kLowestRetreat = 0.005;
 // Errors that grow so much from one look to the next have blown up: the rate is too high.
 constexpr double kBlownUp = 2;

@@ -61,12 +61,13 @@ struct NamedBuffer {
 };
 
 template <class T>
-constexpr std::array<NamedBuffer<T>, 5> buffers() {
+constexpr std::array<NamedBuffer<T>, 6> buffers() {
   return {{{"parameters", &TrainState<T>::parameters, true},
            {"first_moments", &TrainState<T>::first_moments},
            {"second_moments", &TrainState<T>::second_moments},
            {"best", &TrainState<T>::best, true},
-           {"average", &TrainState<T>::average, true}}};
+           {"average", &TrainState<T>::average, true},
+           {"curvature", &TrainState<T>::curvature}}};
 }
 
 struct NamedCounter {
@@ -180,7 +181,7 @@ void restore(const Checkpoint& checkpoint, const CheckpointExpectation& expected
   for (const NamedDigest& item : kDigests)
     if (checkpoint.identity.*item.digest != expected.identity.*item.digest)
       refuse_checkpoint(source, item.message);
-  TrainState<T> found(state.layout);
+  TrainState<T> found(state.layout, state.curvature.size());
   found.average = AlignedBuffer<T>(state.average.size());
   const auto has = [&](const char* name) {
     return std::ranges::any_of(checkpoint.arrays,

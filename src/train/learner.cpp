@@ -181,7 +181,8 @@ bool Learner<T>::update(TrainState<T>& state, double rate) {
                                                           : layout_.learned_begin;
   if (!parts_.update_rule->update(
           rate, static_cast<std::uint64_t>(state.counters.n_updates - state.counters.moments_from),
-          {&state.parameters, &gradient_, &state.first_moments, &state.second_moments, n_decayed}))
+          {&state.parameters, &gradient_, &state.first_moments, &state.second_moments, n_decayed,
+           &state.curvature}))
     return false;
   kept_.restore(state.parameters.span());
   source.project(state.learned());

@@ -33,7 +33,7 @@ template <class T>
 struct LearnerParts {
   std::shared_ptr<const ThetaSource<T>> theta_source;
   std::shared_ptr<BatchObjective<T>> objective;
-  std::shared_ptr<const UpdateRule<T>> update_rule;
+  std::shared_ptr<UpdateRule<T>> update_rule;
 };
 
 // Steady use allocates nothing. Sizes other than promised throw std::logic_error.
@@ -42,7 +42,7 @@ class Learner {
  public:
   Learner(const LoadedModel& loaded, LearnerParts<T> parts, ThreadPool& pool, const LearnerOptions& options);
 
-  TrainState<T> make_state() const { return TrainState<T>(layout_); }
+  TrainState<T> make_state() const { return TrainState<T>(layout_, parts_.update_rule->n_curvature()); }
   const std::vector<ModelTensor>& tensors() const { return engine_.networks().tensors(); }
   const ThetaSource<T>& theta_source() const { return *parts_.theta_source; }
   const NoiseSource& noise_source() const { return noise_; }

@@ -75,12 +75,13 @@ struct CounterLimits {
 
 template <class T>
 struct TrainState {
-  explicit TrainState(const FlatLayout& flat)
+  explicit TrainState(const FlatLayout& flat, std::size_t n_curvature = 0)
       : layout(flat),
         parameters(flat.size()),
         first_moments(flat.size()),
         second_moments(flat.size()),
-        best(flat.size()) {}
+        best(flat.size()),
+        curvature(n_curvature) {}
 
   // The numbers that the training is for: averaged where there is an average.
   const AlignedBuffer<T>& outcome() const {
@@ -97,7 +98,8 @@ struct TrainState {
 
   FlatLayout layout;
   AlignedBuffer<T> parameters, first_moments, second_moments;
-  AlignedBuffer<T> best;  // parameters at the best validation
+  AlignedBuffer<T> best;       // parameters at the best validation
+  AlignedBuffer<T> curvature;  // what the update rule keeps beside the moments
   // Of recipe "auto", else empty: the average of the parameters, and the landscape at the last look.
   AlignedBuffer<T> average;
   std::vector<double> landscape;

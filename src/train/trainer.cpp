@@ -11,6 +11,7 @@
 #include "model/weights.hpp"
 #include "train/divergence_search.hpp"
 #include "train/multiplier.hpp"
+#include "train/soap.hpp"
 
 namespace greybox {
 namespace {
@@ -65,6 +66,19 @@ std::optional<std::size_t> regularizer_of(const LoadedModel& loaded, const Train
 }
 
 template <class T>
+std::shared_ptr<UpdateRule<T>> make_update_rule(const LoadedModel& loaded, const TrainSpec& train,
+                                                LearningNetworks learning) {
+  const AdamOptions options{train.weight_decay, train.clip_value, train.clip_norm};
+  if (train.recipe == Recipe::paper) return std::make_shared<AdamW<T>>(options);
+  std::vector<ModelTensor> tensors = NetworkSet<T>(*loaded.model).tensors();
+  const bool of_estimator = learning == LearningNetworks::estimator;
+  std::erase_if(tensors, [&](const ModelTensor& item) {
+    return item.is_start || loaded.model->networks[item.network].is_estimator != of_estimator;
+  });
+  return std::make_shared<Soap<T>>(options, tensors);
+}
+
+template <class T>
 LearnerParts<T> learner_parts(const LoadedModel& loaded, const TrainerOptions& options,
                               std::shared_ptr<const ThetaSource<T>> theta_source, std::size_t capacity) {
   const TrainSpec& train = options.train;
@@ -73,8 +87,7 @@ LearnerParts<T> learner_parts(const LoadedModel& loaded, const TrainerOptions& o
                                                         .lambda = train.lambda,
                                                         .regularizer = regularizer_of(loaded, train),
                                                         .capacity = capacity}),
-          .update_rule =
-              std::make_shared<AdamW<T>>(AdamOptions{train.weight_decay, train.clip_value, train.clip_norm})};
+          .update_rule = make_update_rule<T>(loaded, train, options.learning)};
 }
 
 }  // namespace

@@ -17,6 +17,8 @@ struct UpdateVectors {
   AlignedBuffer<T>* first_moments;
   AlignedBuffer<T>* second_moments;
   std::size_t n_decayed;
+  // Whatever else the rule keeps.
+  AlignedBuffer<T>* curvature = nullptr;
 };
 
 template <class T>
@@ -26,7 +28,9 @@ class UpdateRule {
 
   // One update of all parameters, `n_updates` after the moments were 0; allocates nothing. When the gradient
   // is not finite, changes no parameter and returns false.
-  virtual bool update(double rate, std::uint64_t n_updates, const UpdateVectors<T>& vectors) const = 0;
+  virtual bool update(double rate, std::uint64_t n_updates, const UpdateVectors<T>& vectors) = 0;
+  // Numbers that the rule keeps beside the moments.
+  virtual std::size_t n_curvature() const { return 0; }
 };
 
 }  // namespace greybox
