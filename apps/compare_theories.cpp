@@ -38,9 +38,12 @@ void print_theory_table(const TheoryComparison& comparison) {
 void print_findings(const TheoryComparison& comparison) {
   for (const ComparedTheory& theory : comparison.theories) {
     fmt::print("\n{} (R is {})\n", theory.name, theory.regularizer);
+    std::size_t width = 12;
+    for (const Verdict& verdict : theory.verdicts.verdicts)
+      width = std::max(width, verdict.parameter.size() + 2);
     for (const Verdict& verdict : theory.verdicts.verdicts) {
       const auto value = theory.theta.find(verdict.parameter);
-      fmt::print("  {:<12}{:<24}{}\n", verdict.parameter, name_of(verdict.finding),
+      fmt::print("  {:<{}}{:<24}{}\n", verdict.parameter, width, name_of(verdict.finding),
                  value == theory.theta.end() ? "" : fmt::format("judged at {:.5g}", value->second));
     }
   }

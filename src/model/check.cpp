@@ -226,7 +226,7 @@ std::vector<std::string> suspicions(const LoadedModel& loaded) {
       found.emplace_back(
           fmt::format("parameter `{}` does not enter the theory: no regularizer can say anything about it",
                       model.spec->parameters[p].name));
-  if (!model.networks.empty() && !is_adaptive(model))
+  if (!model.networks.empty() && !model.spec->parameters.empty() && !is_adaptive(model))
     found.emplace_back(
         "no network reads a parameter or the theory: it cannot adapt to θ, and landscapes will mean nothing; "
         "add the parameters (and theory.…) to its inputs");

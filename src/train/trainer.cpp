@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kGrowthWindows = 32, kGrowthFields = 2;
 // Of θ for one step, before a training counts as diverged.
-constexpr std::uint64_t kMostRedraws = 10;
+constexpr std::uint64_t kMostRedraws = 40;
 
 std::vector<std::size_t> windows_of(const LoadedModel& loaded, Split split, const char* name,
                                     const char* reason) {

@@ -225,6 +225,7 @@ TEST_F(Matched, StatesThatStartAtAnotherStatesColumnAreNotMeasured) {
   std::string text = bytes_of(write_model(R"("x", "y", "a", "b")"));
   text.replace(text.find("y = \"y\""), 7, "y = \"x\"");
   text.erase(text.rfind("y = \"y\""), 8);
+  text += "[data.rename]\ny_data = \"y\"\n";
   const auto opened = open(hardly_trained(write("model.toml", text)));
   EXPECT_EQ(opened->sources.obstacle, "a network acts on the state `y`, which is not measured");
 }
