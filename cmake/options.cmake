@@ -4,6 +4,8 @@ set(warnings_are_errors $<$<BOOL:${GREYBOX_BUILD_TESTS}>:-Werror>)
 add_library(greybox_flags INTERFACE)
 target_compile_options(greybox_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual ${warnings_are_errors}
+  # __FILE__ is relative, so that the compiler cache knows in another clone what was compiled in one.
+  -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=
   # Highway's per-target functions take wide vectors by value inside one translation unit; their ABI never crosses it.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi -Wno-ignored-attributes>)
 # One portable baseline, AVX2 and AVX-512: each kernel is compiled once per target and chosen at run time.

@@ -14,7 +14,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 launch=("$mpirun" -n)
 options=()
 if [[ "$("$mpirun" --version 2>&1)" =~ Open(RTE|\ MPI) ]]; then
-  options=(--oversubscribe --bind-to none --mca odls_base_sigkill_timeout 20)
+  options=(--oversubscribe --bind-to none --mca odls_base_sigkill_timeout 6)
 fi
 # on RANKS ARGUMENTS...
 on() { "${launch[@]}" "$1" "${options[@]}" "$tool" "${@:2}"; }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "analysis/theta/resampling.hpp"
 #include "core/limits.hpp"
@@ -133,9 +132,11 @@ class StudyReader {
   // from source to source are no minima.
   bool is_ridge(std::size_t place) const {
     const auto is_between = [&](const SourceReader& source) {
-      const auto is_low_at = [&](std::size_t i) { return source.is_low(i); };
-      return std::ranges::any_of(std::views::iota(std::size_t{0}, place), is_low_at) &&
-             std::ranges::any_of(std::views::iota(place + 1, positions_.size()), is_low_at);
+      const auto is_low_within = [&](std::size_t first, std::size_t last) {
+        while (first < last && !source.is_low(first)) ++first;
+        return first < last;
+      };
+      return is_low_within(0, place) && is_low_within(place + 1, positions_.size());
     };
     return std::ranges::all_of(sources_, [&](const SourceReader& s) { return s.is_clearly_high(place); }) &&
            std::ranges::any_of(sources_, is_between);
