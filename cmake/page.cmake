@@ -26,7 +26,7 @@ const std::span<const std::string_view> kPageAfterData;
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${web}/src/*)
   set(packages ${CMAKE_BINARY_DIR}/web/packages.stamp)
   add_custom_command(OUTPUT ${packages}
-    COMMAND ${GREYBOX_NPM} ci --silent --prefer-offline
+    COMMAND ${GREYBOX_NPM} ci --loglevel=error --no-audit --no-fund --prefer-offline
     COMMAND ${CMAKE_COMMAND} -E touch ${packages}
     DEPENDS ${web}/package-lock.json ${web}/package.json ${web}/.npmrc
     WORKING_DIRECTORY ${web} COMMENT "Getting the packages of the report page" VERBATIM)
