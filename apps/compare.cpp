@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <greybox/compare.hpp>
+#include <greybox/counted.hpp>
 #include <memory>
 
 #include "analysis_options.hpp"
@@ -10,7 +11,6 @@
 #include "command_shape.hpp"
 #include "compare_theories.hpp"
 #include "default_folder.hpp"
-#include "greybox/counted.hpp"
 #include "mode_names.hpp"
 #include "option_text.hpp"
 #include "picture_options.hpp"

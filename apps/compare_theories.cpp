@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <greybox/counted.hpp>
 
 #include "command.hpp"
 #include "default_folder.hpp"
 #include "flag_names.hpp"
-#include "greybox/counted.hpp"
 #include "option_text.hpp"
 #include "progress_display.hpp"
 

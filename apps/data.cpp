@@ -1,6 +1,7 @@
 // greybox data toy|damped-pendulum|reaction-diffusion|pendulum|predator-prey [-o FILE] …
 #include <fmt/format.h>
 
+#include <greybox/counted.hpp>
 #include <greybox/data.hpp>
 #include <memory>
 
@@ -8,7 +9,6 @@
 #include "command.hpp"
 #include "command_shape.hpp"
 #include "flag_names.hpp"
-#include "greybox/counted.hpp"
 #include "progress_display.hpp"
 
 namespace greybox::apps {

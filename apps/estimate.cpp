@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <greybox/counted.hpp>
 #include <greybox/error.hpp>
 #include <greybox/estimate.hpp>
 #include <map>
@@ -11,7 +12,6 @@
 #include "command.hpp"
 #include "command_shape.hpp"
 #include "flag_names.hpp"
-#include "greybox/counted.hpp"
 #include "json_text.hpp"
 #include "on_option.hpp"
 #include "output_text.hpp"

@@ -1,6 +1,7 @@
 // greybox explain RUN [--theta …] [--on SPLIT] [--terms N] [--term EXPRESSION]… [--write NEW.toml]
 #include <fmt/format.h>
 
+#include <greybox/counted.hpp>
 #include <greybox/explain.hpp>
 #include <memory>
 
@@ -8,7 +9,6 @@
 #include "command.hpp"
 #include "command_shape.hpp"
 #include "flag_names.hpp"
-#include "greybox/counted.hpp"
 #include "on_option.hpp"
 #include "option_text.hpp"
 #include "picture_options.hpp"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <greybox/counted.hpp>
 #include <greybox/generate.hpp>
 #include <memory>
 
@@ -10,7 +11,6 @@
 #include "command.hpp"
 #include "command_shape.hpp"
 #include "flag_names.hpp"
-#include "greybox/counted.hpp"
 #include "on_option.hpp"
 #include "option_text.hpp"
 #include "progress_display.hpp"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <greybox/counted.hpp>
 #include <greybox/landscape.hpp>
 #include <memory>
 #include <optional>
@@ -11,7 +12,6 @@
 #include "command.hpp"
 #include "command_shape.hpp"
 #include "flag_names.hpp"
-#include "greybox/counted.hpp"
 #include "landscape_text.hpp"
 #include "option_text.hpp"
 #include "picture_options.hpp"

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <greybox/counted.hpp>
 #include <map>
 
-#include "greybox/counted.hpp"
 #include "output_text.hpp"
 #include "terminal.hpp"
 #include "verdict_text.hpp"

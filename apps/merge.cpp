@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <greybox/counted.hpp>
 #include <greybox/shard.hpp>
 #include <memory>
 
 #include "analysis_options.hpp"
 #include "command.hpp"
 #include "command_shape.hpp"
-#include "greybox/counted.hpp"
 #include "option_text.hpp"
 #include "shard_option.hpp"
 #include "standard_streams.hpp"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <greybox/counted.hpp>
 #include <greybox/predict.hpp>
 #include <memory>
 
@@ -9,7 +10,6 @@
 #include "command.hpp"
 #include "command_shape.hpp"
 #include "flag_names.hpp"
-#include "greybox/counted.hpp"
 #include "on_option.hpp"
 #include "option_text.hpp"
 #include "output_text.hpp"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <greybox/counted.hpp>
 #include <greybox/error.hpp>
 #include <greybox/sample.hpp>
 #include <memory>
@@ -10,7 +11,6 @@
 #include "command.hpp"
 #include "command_shape.hpp"
 #include "flag_names.hpp"
-#include "greybox/counted.hpp"
 #include "on_option.hpp"
 #include "option_text.hpp"
 #include "picture_options.hpp"

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <greybox/counted.hpp>
 #include <greybox/error.hpp>
 #include <iterator>
 #include <stdexcept>
 
 #include "analysis_options.hpp"
 #include "flag_names.hpp"
-#include "greybox/counted.hpp"
 #include "json_text.hpp"
 #include "output_text.hpp"
 #include "processes.hpp"

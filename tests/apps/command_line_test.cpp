@@ -1,4 +1,6 @@
 // What holds for every command: help, version, wrong use.
+#include <fmt/format.h>
+
 #include <sstream>
 
 #include "apps/run_tool.hpp"
