@@ -166,9 +166,9 @@ export class ParameterPanel {
       "section",
       { class: "panel parameters", "aria-label": "Parameters" },
       ...this.controls.map(({ element }) => element),
-      h("p", { class: "hint" }, "Grey: the prior. Bracket: the verdict’s interval."),
+      h("p", { class: "hint" }, "Grey: prior. Bracket: verdict."),
       ...(this.controls.length > 1
-        ? [checkbox("Other unlocked parameters follow to the lowest R (or hold Shift)", false, onFollow)]
+        ? [checkbox("Unlocked others follow to the lowest R (or hold Shift)", false, onFollow)]
         : []),
       ...more,
     );
