@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <greybox/compare.hpp>
+#include <greybox/counted.hpp>
 #include <memory>
 
 #include "analysis_options.hpp"
@@ -104,9 +105,9 @@ Comparison compute(const CompareArguments& arguments, bool has_trials, bool has_
                                                  : compare(model, model.read_table(arguments.data), options);
   leave_if_helper();
   if (comparison.n_missing > 0)
-    throw Interruption(fmt::format(
-        "interrupted with {} trials to go; the same command continues (finished trials are in {})",
-        comparison.n_missing, comparison.folder.string()));
+    throw Interruption(
+        fmt::format("interrupted with {} to go; the same command continues (finished trials are in {})",
+                    counted(comparison.n_missing, "trial"), comparison.folder.string()));
   shard = options.shard;
   if (!shard.is_whole())
     end_shard(options.folder, shard,

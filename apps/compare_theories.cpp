@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <greybox/counted.hpp>
 
 #include "command.hpp"
 #include "default_folder.hpp"
@@ -18,7 +19,7 @@ std::string number_text(double value, int digits = 4) {
 }
 
 void print_theory_table(const TheoryComparison& comparison) {
-  fmt::print("on {} {} windows\n\n", comparison.n_windows, comparison.split);
+  fmt::print("on {}\n\n", counted(comparison.n_windows, comparison.split + " window"));
   std::size_t width = 8;
   for (const ComparedTheory& theory : comparison.theories) width = std::max(width, theory.name.size() + 2);
   fmt::print("{:<{}}{:>14}{:>20}{:>10}", "theory", width, "log-lik./value", "behind the best", "network");

@@ -1,6 +1,7 @@
 // greybox data toy|damped-pendulum|reaction-diffusion|pendulum|predator-prey [-o FILE] …
 #include <fmt/format.h>
 
+#include <greybox/counted.hpp>
 #include <greybox/data.hpp>
 #include <memory>
 
@@ -36,8 +37,8 @@ void run(const DataArguments& arguments) {
   if (arguments.json)
     fmt::print("{}\n", to_json(report));
   else
-    fmt::print("{}: {} rows, {} series\nSHA-256 {}\n", report.file.string(), report.n_rows, report.n_series,
-               report.sha256);
+    fmt::print("{}: {}, {} series\nSHA-256 {}\n", report.file.string(), counted(report.n_rows, "row"),
+               report.n_series, report.sha256);
 }
 
 // What all data sets share.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <greybox/counted.hpp>
 #include <greybox/error.hpp>
 #include <greybox/estimate.hpp>
 #include <map>
@@ -72,8 +73,8 @@ void print_outputs(const Estimate& estimate) {
 }
 
 void print(const Estimate& estimate, const Model& model) {
-  fmt::print("R {} on {} windows of {}, method {}\n", estimate.regularizer_name, estimate.n_windows,
-             estimate.on, estimate.method);
+  fmt::print("R {} on {} of {}, method {}\n", estimate.regularizer_name,
+             counted(estimate.n_windows, "window"), estimate.on, estimate.method);
   for (const auto& [name, value] : in_file_order(estimate.theta, model))
     fmt::print("{} = {:.9g}\n", name, value);
   if (std::isnan(estimate.loss))
@@ -85,8 +86,8 @@ void print(const Estimate& estimate, const Model& model) {
 }
 
 void print_windows(const Estimate& estimate, const Model& model) {
-  fmt::print("R {} on {} windows of {}, method {}: mean ± sd over the windows\n", estimate.regularizer_name,
-             estimate.n_windows, estimate.on, estimate.method);
+  fmt::print("R {} on {} of {}, method {}: mean ± sd over the windows\n", estimate.regularizer_name,
+             counted(estimate.n_windows, "window"), estimate.on, estimate.method);
   for (const auto& [name, mean] : in_file_order(estimate.theta_mean, model))
     fmt::print("{} = {:.6g} ± {:.3g}\n", name, mean, estimate.theta_sd.at(name));
   print_outputs(estimate);

@@ -1,6 +1,7 @@
 // greybox explain RUN [--theta …] [--on SPLIT] [--terms N] [--term EXPRESSION]… [--write NEW.toml]
 #include <fmt/format.h>
 
+#include <greybox/counted.hpp>
 #include <greybox/explain.hpp>
 #include <memory>
 
@@ -28,8 +29,10 @@ struct ExplainArguments {
 };
 
 void print(const Explanation& explanation) {
-  fmt::print("{} points of {} {} windows", explanation.n_points, explanation.n_windows, explanation.on);
-  for (const auto& [name, value] : explanation.theta) fmt::print(", {} = {:.5g}", name, value);
+  fmt::print("{} of {}", counted(explanation.n_points, "point"),
+             counted(explanation.n_windows, explanation.on + " window"));
+  for (const std::string& name : explanation.parameters)
+    fmt::print(", {} = {:.5g}", name, explanation.theta.at(name));
   fmt::print("\n\n{:<16}{:>12}{:>12}{:>10}   depends on\n", "", "rms f_T", "rms f_D", "share");
   for (const ComponentShare& share : explanation.shares) {
     fmt::print("{:<16}{:>12.4g}{:>12.4g}{:>8.3g} %  ", share.component, share.theory, share.network,

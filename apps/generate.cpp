@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <greybox/counted.hpp>
 #include <greybox/generate.hpp>
 #include <memory>
 
@@ -39,7 +40,7 @@ void print_spread(const std::string& name, const std::vector<double>& values) {
 }
 
 void print(const Prediction& made) {
-  fmt::print("{} windows, {} output times\n", made.n_windows, made.n_steps);
+  fmt::print("{}, {}\n", counted(made.n_windows, "window"), counted(made.n_steps, "output time"));
   for (const PredictedVariable& latent : made.latents) print_spread("latent " + latent.name, latent.values);
   for (const PredictedVariable& variable : made.variables)
     if (variable.name.find('.') == std::string::npos) print_spread(variable.name, variable.values);

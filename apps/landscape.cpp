@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <greybox/counted.hpp>
 #include <greybox/landscape.hpp>
 #include <memory>
 #include <optional>
@@ -95,6 +96,16 @@ LandscapeResults compute(const LandscapeArguments& arguments, const Run& run) {
   return results;
 }
 
+// What the account of a grid says itself is not said twice.
+std::vector<std::string> told_nowhere_else(const Landscape& landscape) {
+  std::vector<std::string> warnings = landscape.warnings;
+  std::erase_if(warnings, [&](const std::string& warning) {
+    return std::ranges::any_of(landscape.grids,
+                               [&](const LandscapeGrid& grid) { return grid.adaptivity == warning; });
+  });
+  return warnings;
+}
+
 // Another landscape that is there moves aside, and back when this one cannot be written.
 std::vector<std::filesystem::path> write_beside_others(const Landscape& landscape,
                                                        const std::filesystem::path& folder,
@@ -124,8 +135,8 @@ void train_shard(const LandscapeArguments& arguments, const Run& run, const Shar
   const TrainedNetworks trained = train_networks(run, options);
   leave_if_helper();
   end_shard(run.folder(), shard,
-            fmt::format("{} trainings are in {}, {} of them from before", trained.n_trainings,
-                        run.folder().string(), trained.n_kept));
+            fmt::format("{} {} in {}, {} from before", counted(trained.n_trainings, "training"),
+                        trained.n_trainings == 1 ? "is" : "are", run.folder().string(), trained.n_kept));
 }
 
 void run(const LandscapeArguments& arguments) {
@@ -139,7 +150,7 @@ void run(const LandscapeArguments& arguments) {
   const Verdicts* verdicts = judged ? &*judged : nullptr;
   std::vector<std::filesystem::path> files = write_beside_others(landscape, folder, verdicts);
   draw_again(landscape, folder, style, files);
-  print_warnings(landscape.warnings);
+  print_warnings(arguments.json ? landscape.warnings : told_nowhere_else(landscape));
   if (verdicts != nullptr) print_warnings(verdicts->warnings);
   if (arguments.json) return print_json(to_json(landscape, verdicts), files);
   print_landscape(landscape, verdicts);

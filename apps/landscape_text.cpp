@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <greybox/counted.hpp>
 #include <map>
 
 #include "output_text.hpp"
@@ -52,7 +53,7 @@ void print_where(const LandscapeGrid& grid) {
                         axis.values.back());
   for (const auto& [name, value] : grid.held) over += fmt::format(", {} = {:.6g}", name, value);
   if (grid.seeds.size() > 1) over += fmt::format("; mean of {} networks", grid.seeds.size());
-  print_line("{} ({} window{}); {}", grid.split, grid.n_windows, grid.n_windows == 1 ? "" : "s", over);
+  print_line("{} ({}); {}", grid.split, counted(grid.n_windows, "window"), over);
   if (grid.interpolation_error > 0)
     print_line("{} of {} θ computed, the others interpolated (error below {:.2g} % of the range of R)",
                grid.n_computed, grid.rmse.size(), 100 * grid.interpolation_error);

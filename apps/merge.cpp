@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <greybox/counted.hpp>
 #include <greybox/shard.hpp>
 #include <memory>
 
@@ -44,8 +45,8 @@ void check_command(const std::string& name, const std::filesystem::path& folder)
 void run(const MergeArguments& arguments, const RunCommand& run_command) {
   const MergedShards merged = merge_shards(arguments.folder);
   check_command(merged.command.front(), arguments.folder);
-  tell_line(fmt::format("{} shards joined, {} new trials; now: greybox {}", merged.n_shards, merged.n_trials,
-                        fmt::join(merged.command, " ")));
+  tell_line(fmt::format("{} joined, {}; now: greybox {}", counted(merged.n_shards, "shard"),
+                        counted(merged.n_trials, "new trial"), fmt::join(merged.command, " ")));
   go_to(merged.directory);
   std::vector<std::string> command = merged.command;
   command.insert(command.end(), {"--shard", "1/1", "--threads", std::to_string(arguments.n_threads)});

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <greybox/counted.hpp>
 #include <greybox/predict.hpp>
 #include <memory>
 
@@ -50,7 +51,7 @@ void print(const ResidualReport& residuals) {
 }
 
 void print(const Prediction& prediction) {
-  fmt::print("{} windows, {} output times\n", prediction.n_windows, prediction.n_steps);
+  fmt::print("{}, {}\n", counted(prediction.n_windows, "window"), counted(prediction.n_steps, "output time"));
   fmt::print("RMSE {:.6g}, NRMSE {:.4g} %\n", prediction.rmse, 100 * prediction.nrmse);
   if (prediction.outputs.size() > 1)
     for (const OutputError& output : prediction.outputs) fmt::print("  {}\n", output_text(output));

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <greybox/counted.hpp>
 #include <greybox/error.hpp>
 #include <greybox/sample.hpp>
 #include <memory>
@@ -35,11 +36,11 @@ struct SampleArguments {
 };
 
 void print(const Posterior& posterior) {
-  fmt::print("p(θ) exp(-β R) with R {} and β = {:.6g} on {} windows of {}, method {}\n",
-             posterior.regularizer, posterior.beta, posterior.n_windows, posterior.on, posterior.method);
+  fmt::print("p(θ) exp(-β R) with R {} and β = {:.6g} on {} of {}, method {}\n", posterior.regularizer,
+             posterior.beta, counted(posterior.n_windows, "window"), posterior.on, posterior.method);
   if (posterior.method == "nuts")
-    fmt::print("{} chains of {} draws after {} of warm-up, {} divergent\n", posterior.n_chains,
-               posterior.n_draws, posterior.n_warmup, posterior.n_divergent);
+    fmt::print("{} of {} after {} of warm-up, {} divergent\n", counted(posterior.n_chains, "chain"),
+               counted(posterior.n_draws, "draw"), posterior.n_warmup, posterior.n_divergent);
   fmt::print("{:<12}{:>11}{:>11}{:>11}{:>11}{:>11}{:>8}{:>10}{:>10}\n", "", "mean", "sd", "5 %", "median",
              "95 %", "R-hat", "ESS bulk", "ESS tail");
   for (const PosteriorParameter& p : posterior.parameters)
@@ -60,12 +61,13 @@ void print_sensitivity(const Posterior& posterior) {
 }
 
 std::string needs_text(const SampleNeeds& needs, const SampleOptions& options) {
-  const std::string work = needs.method == "grid" ? "R on a grid"
-                                                  : fmt::format("{} chains of {} steps", options.chains,
-                                                                options.warmup + options.draws);
-  std::string text =
-      fmt::format("{} on {} windows: about {} evaluations of {:.2g} s, some {}", work, needs.n_windows,
-                  needs.n_evaluations, needs.seconds_each, duration_text(needs.seconds));
+  const std::string work = needs.method == "grid"
+                               ? "R on a grid"
+                               : fmt::format("{} of {}", counted(options.chains, "chain"),
+                                             counted(options.warmup + options.draws, "step"));
+  std::string text = fmt::format(
+      "{} on {}: about {} of {:.2g} s, some {}", work, counted(needs.n_windows, "window"),
+      counted(needs.n_evaluations, "evaluation"), needs.seconds_each, duration_text(needs.seconds));
   if (needs.seconds > kLong) text += "; --sample N uses fewer windows";
   return text;
 }

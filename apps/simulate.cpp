@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <greybox/counted.hpp>
 #include <greybox/simulate.hpp>
 #include <memory>
 
@@ -29,11 +30,10 @@ struct SimulateArguments {
 };
 
 void print_bands(const Simulation& simulation) {
-  fmt::print("bands of {:g} % from {} network{} × {} θ; noise measured on {} windows\n",
-             100 * simulation.level, simulation.n_networks, simulation.n_networks == 1 ? "" : "s",
-             simulation.n_draws, simulation.noise_on);
+  fmt::print("bands of {:g} % from {} × {} θ; noise measured on {} windows\n", 100 * simulation.level,
+             counted(simulation.n_networks, "network"), simulation.n_draws, simulation.noise_on);
   if (simulation.n_checked_windows > 0)
-    fmt::print("checked on {} {} windows:\n", simulation.n_checked_windows, simulation.checked_on);
+    fmt::print("checked on {}:\n", counted(simulation.n_checked_windows, simulation.checked_on + " window"));
   fmt::print("{:<16}{:>12}{:>12}{:>12}{:>12}\n", "", "noise sd", "width", "factor", "coverage");
   for (const BandCheck& check : simulation.checks)
     fmt::print("{:<16}{:>12.4g}{:>12.4g}{:>12.3g}{:>12}\n", check.name, check.noise, check.mean_width,
@@ -42,9 +42,10 @@ void print_bands(const Simulation& simulation) {
 }
 
 void print(const Simulation& simulation) {
-  fmt::print("{} times from {:.6g} to {:.6g}\n", simulation.time.size(), simulation.time.front(),
+  fmt::print("{} from {:.6g} to {:.6g}\n", counted(simulation.time.size(), "time"), simulation.time.front(),
              simulation.time.back());
-  for (const auto& [name, value] : simulation.theta) fmt::print("θ {} = {:.6g}\n", name, value);
+  for (const std::string& name : simulation.parameters)
+    fmt::print("θ {} = {:.6g}\n", name, simulation.theta.at(name));
   for (const SimulatedVariable& variable : simulation.variables) {
     const bool is_shown = variable.height * variable.width == 1 && !variable.name.starts_with("theory.") &&
                           !variable.name.starts_with("network.") && !variable.name.starts_with("input.");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <greybox/counted.hpp>
 #include <greybox/error.hpp>
 #include <iterator>
 #include <stdexcept>
@@ -38,9 +39,9 @@ bool has_noise(const RunRecord& record) {
 }
 
 void print(const Run& run, const RunRecord& record) {
-  fmt::print("{}: {} epochs in {:.3g} s, L {:.6g}{}, R {:.6g}\n", run.folder().string(), record.epochs_done,
-             record.seconds, record.loss, has_noise(record) ? " (negative log-likelihood per datum)" : "",
-             record.regularizer);
+  fmt::print("{}: {} in {:.3g} s, L {:.6g}{}, R {:.6g}\n", run.folder().string(),
+             counted(record.epochs_done, "epoch"), record.seconds, record.loss,
+             has_noise(record) ? " (negative log-likelihood per datum)" : "", record.regularizer);
   for (const auto& [name, value] : record.scales.noise)
     fmt::print("noise of {}, estimated: {:.4g}\n", name, value);
   if (!std::isnan(record.multiplier)) fmt::print("λ of the loss: {:.6g}\n", record.multiplier);

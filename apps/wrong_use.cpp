@@ -1,8 +1,10 @@
 #include "wrong_use.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <greybox/did_you_mean.hpp>
+#include <optional>
 
 #include "command_shape.hpp"
 
@@ -46,6 +48,39 @@ Diagnostic unknown_word(const std::string& word, const CommandShape& command) {
           .help = or_else(did_you_mean(word, commands_of(command)), command, "commands")};
 }
 
+std::string first_example(const CommandShape& command) {
+  return command.examples.empty() ? fmt::format("{} --help tells what it takes", command.path)
+                                  : fmt::format("for instance: {}", command.examples.front());
+}
+
+// What stands between two texts of a message; empty where it is another.
+std::string between(const std::string& message, std::string_view begin, std::string_view end) {
+  const std::size_t last = message.find(end, begin.size());
+  if (!message.starts_with(begin) || last == message.npos) return {};
+  return message.substr(begin.size(), last - begin.size());
+}
+
+// CLI11 says these in its own words, and only there what is wrong with what.
+std::optional<Diagnostic> wrong_value(const std::string& message, const CommandShape& command) {
+  if (const std::string name = between(message, "", " is required"); !name.empty())
+    return Diagnostic{.message = fmt::format("`{}` needs {}", command.path, name),
+                      .help = first_example(command)};
+  if (const std::string name = between(message, "Could not convert: ", " = "); !name.empty())
+    return Diagnostic{.message = fmt::format("{}: `{}` is no such number as it takes", name,
+                                             message.substr(message.find(" = ") + 3)),
+                      .help = fmt::format("{} --help tells what it takes", command.path)};
+  for (const OptionShape& option : command.options) {
+    const std::string& name = option.long_flag.empty() ? option.value : option.long_flag;
+    const std::string given = between(message, name + ": ", " not in {");
+    if (option.choices.empty() || given.empty()) continue;
+    const std::string meant = did_you_mean(given, option.choices);
+    return Diagnostic{
+        .message = fmt::format("{}: `{}` is none of {}", name, given, fmt::join(option.choices, ", ")),
+        .help = meant.empty() ? fmt::format("{} --help tells what it takes", command.path) : meant};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 InputError wrong_use(const CLI::App& app, const CLI::ParseError& error) {
@@ -54,6 +89,7 @@ InputError wrong_use(const CLI::App& app, const CLI::ParseError& error) {
   for (const std::string& word : unknown)
     if (word.starts_with('-') && word != "-" && word != "--") return InputError(unknown_flag(word, command));
   if (!unknown.empty()) return InputError(unknown_word(unknown.front(), command));
+  if (const auto found = wrong_value(error.what(), command)) return InputError(*found);
   return InputError(Diagnostic{.message = error.what(),
                                .help = fmt::format("{} --help tells what it takes", command.path)});
 }

@@ -90,6 +90,8 @@ struct Explanation {
   std::vector<PartialDependence> dependences;
   std::vector<FormulaCandidate> candidates;
   std::vector<std::string> warnings;
+  // The names in `theta`, in the order of the model file.
+  std::vector<std::string> parameters{};
 };
 
 // Throws InputError for the user's mistakes, Interruption when cancelled.

@@ -7,6 +7,7 @@
 #include "greybox/column_roles.hpp"
 #include "greybox/communicator.hpp"
 #include "greybox/compare.hpp"
+#include "greybox/counted.hpp"
 #include "greybox/data.hpp"
 #include "greybox/dataset.hpp"
 #include "greybox/did_you_mean.hpp"

@@ -96,6 +96,8 @@ struct Simulation {
   std::string noise_on, checked_on;
   std::size_t n_checked_windows = 0;
   std::vector<std::string> warnings;
+  // The names in `theta`, in the order of the model file.
+  std::vector<std::string> parameters{};
 
   // By its name in files; throws std::out_of_range for a name that is none.
   const SimulatedVariable& variable(const std::string& name) const;

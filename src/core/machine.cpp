@@ -7,6 +7,8 @@
 #include <fstream>
 #include <thread>
 
+#include "greybox/counted.hpp"
+
 namespace greybox {
 namespace {
 
@@ -29,7 +31,7 @@ std::string vector_instructions() {
 
 std::string machine_name() {
   const unsigned n_cores = std::thread::hardware_concurrency();
-  return fmt::format("{}, {} {}", processor_name(), n_cores, n_cores == 1 ? "core" : "cores");
+  return fmt::format("{}, {}", processor_name(), counted(n_cores, "core"));
 }
 
 }  // namespace greybox

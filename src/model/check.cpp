@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "greybox/counted.hpp"
 #include "model/data_report.hpp"
 #include "model/loaded_model.hpp"
 #include "model/network_set.hpp"
@@ -93,9 +94,9 @@ void add_networks(std::string& text, const BoundModel& model) {
                        : network.rate == Rate::evaluation ? "at every evaluation"
                        : network.rate == Rate::solution   ? "once per sample, when it is solved"
                                                           : "once per sample";
-    text += fmt::format("  {}: {}; {} weights; runs {}\n", network.spec->name,
-                        network.spec->kind->describe(network_config(model, network)), networks[n].n_weights(),
-                        when);
+    text += fmt::format("  {}: {}; {}; runs {}\n", network.spec->name,
+                        network.spec->kind->describe(network_config(model, network)),
+                        counted(networks[n].n_weights(), "weight"), when);
     if (network.spec->inputs.empty()) text += "    reads the window\n";
     for (const Equation& input : network.spec->inputs)
       text += fmt::format("    reads {}\n", mathematics(input));

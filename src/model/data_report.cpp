@@ -8,6 +8,7 @@
 
 #include "data/date.hpp"
 #include "data/npz_table.hpp"
+#include "greybox/counted.hpp"
 
 namespace greybox {
 namespace {
@@ -38,8 +39,7 @@ std::string time_text(const DataTable& table) {
   if (!table.converted_from.empty()) text += fmt::format(", converted from {}", table.converted_from);
   if (table.has_dates) text += fmt::format("; rates are per {}", time.unit.substr(0, time.unit.size() - 1));
   if (time.n_gaps > 0)
-    text += fmt::format("; {} gap{} of more than {:g} median steps", time.n_gaps, time.n_gaps == 1 ? "" : "s",
-                        kGap);
+    text += fmt::format("; {} of more than {:g} median steps", counted(time.n_gaps, "gap"), kGap);
   return text;
 }
 
@@ -201,10 +201,10 @@ class Suspicions {
     if (is_split && split.by == SplitBy::window) {
       const std::vector<Split> parts = split_windows(data_.table(), windows, split);
       if (const std::size_t n = count_leaks(windows, parts); n > 0)
-        add("windows overlap across splits ({} pairs share rows), so that validation and test flatter the "
+        add("windows overlap across splits ({} that share rows), so that validation and test flatter the "
             "model: use "
             "by = \"time\" or by = \"series\", or a stride of at least the window's length",
-            n);
+            counted(n, "pair"));
     }
     if (model_.is_algebraic()) return;
     if (windows.size() == 1)
@@ -286,12 +286,12 @@ TimeSummary time_summary(const DataTable& table) {
 std::string describe_data(const PreparedData& data, const DataSummary& counts, Missing rule) {
   const DataTable& table = data.table();
   std::string text =
-      fmt::format("  {}: {} rows, {} series\n", table.file, table.n_rows(), table.series.size());
+      fmt::format("  {}: {}, {} series\n", table.file, counted(table.n_rows(), "row"), table.series.size());
   text += fmt::format("  {}\n", time_text(table));
   for (const Column* column : data.windows().columns)
     text += "  " + column_text(*column, table.n_rows()) + '\n';
-  text += fmt::format("  {} windows: {} train, {} validation, {} test\n", counts.n_windows, counts.n_train,
-                      counts.n_validation, counts.n_test);
+  text += fmt::format("  {}: {} train, {} validation, {} test\n", counted(counts.n_windows, "window"),
+                      counts.n_train, counts.n_validation, counts.n_test);
   for (const std::string& line : left_out(data.account(), rule)) text += "  " + line + '\n';
   for (const DataAccount::MissingCells& cells : data.account().missing)
     text += fmt::format("  `{}` misses {} of {} values in the file\n", cells.column, cells.n,

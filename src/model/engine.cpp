@@ -82,6 +82,7 @@ Engine<T>::Engine(std::shared_ptr<const ExecutionPlan> plan, const WindowData& d
   GroupOptions group{.n_blocks = 1,
                      .block_capacity = block_capacity_,
                      .n_times = n_times_,
+                     .n_per_interval = options.n_per_interval,
                      .pool = nullptr,
                      .spreads = spreads_.get()};
   const KeptValues kept = kept_values(model());

@@ -15,6 +15,9 @@ namespace greybox {
 struct EngineOptions {
   std::size_t capacity = 1;  // samples per batch at most
   bool is_differentiable = false;
+  // Trajectories have so many outputs for each interval between snapshots, in equal distances; more than one
+  // only where it is not differentiable.
+  std::size_t n_per_interval = 1;
   // Bytes of kept evaluations above which backward repeats them instead.
   std::size_t memory_limit = std::size_t{1} << 29;
 };
@@ -36,7 +39,9 @@ class Engine {
   const NetworkSet<T>& networks() const { return *networks_; }
   std::size_t n_weights() const { return networks_->n_weights(); }
   std::size_t capacity() const { return options_.capacity; }
-  std::size_t n_outputs() const { return model().is_algebraic() ? 1 : n_times_ - 1; }
+  std::size_t n_outputs() const {
+    return model().is_algebraic() ? 1 : (n_times_ - 1) * options_.n_per_interval;
+  }
   // One number per weight. Spans of other sizes than promised, here and below, throw std::logic_error.
   void set_weights(std::span<const T> weights);
 

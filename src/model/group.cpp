@@ -33,17 +33,20 @@ Group<T>::Group(const ExecutionPlan& plan, const NetworkSet<T>& networks, const 
       pool_(options.pool),
       capacity_(options.n_blocks * options.block_capacity),
       n_times_(options.n_times),
-      n_outputs_(plan.model().is_algebraic() ? 1 : options.n_times - 1),
+      n_per_interval_(options.n_per_interval),
+      n_outputs_(plan.model().is_algebraic() ? 1 : (options.n_times - 1) * options.n_per_interval),
       n_data_slots_(options.n_data_slots),
       layout_(component_widths(plan.model()), capacity_, padded<T>(1)),
-      intervals_(capacity_, n_times_) {
+      intervals_(capacity_, n_times_, options.n_per_interval) {
+  require(n_per_interval_ == 1 || options.keep == Keep::nothing,
+          "outputs between snapshots have no gradients");
   if (!plan.model().is_algebraic()) {
     IntegratorOptions solver = plan.model().spec->solver.options;
     solver.keep = options.keep;
     solver.most_slots = options.most_slots;
     solver.n_integrators = options.n_groups;
     for (const BoundState& state : plan.model().states) solver.scales.push_back(state.scale);
-    integrator_.emplace(solver, layout_, capacity_, n_times_);
+    integrator_.emplace(solver, layout_, capacity_, n_outputs_ + 1);
     if (solver.weighting == Weighting::time && solver.tableau->is_adaptive())
       for (const MeanTerm& term : plan.model().terms)
         if (term.over == MeanOver::evaluations) integrands_.emplace_back(capacity_);
@@ -260,8 +263,9 @@ template <class T>
 void Group<T>::observe(Trajectories<T>* trajectories) {
   for_blocks([&](SampleBlock<T>& block) {
     for (std::size_t k = 0; k < n_outputs_; ++k) {
-      block.enter_snapshot(snapshot(k), layout_, output_state(k));
-      block.observe(snapshot(k));
+      const OutputMoment<T> at = moment(k);
+      block.enter_observation(at, layout_, output_state(k));
+      if (at.times == nullptr) block.observe(at.snapshot);
       if (trajectories != nullptr) keep_observed(*trajectories, block, k);
     }
   });
@@ -271,7 +275,7 @@ void Group<T>::observe(Trajectories<T>* trajectories) {
 template <class T>
 const T* Group<T>::observed_state(std::size_t snapshot) {
   if (snapshot == 0 || n_outputs_ == 0) return initial_.data();
-  return output_state(std::min(snapshot, n_outputs_) - 1);
+  return output_state(std::min(snapshot * n_per_interval_, n_outputs_) - 1);
 }
 
 template <class T>
@@ -346,14 +350,13 @@ void Group<T>::keep_parts(Trajectories<T>& trajectories) {
   if (!integrator_) return for_blocks([&](SampleBlock<T>& block) { keep_parts(trajectories, block, 0); });
   if (!trajectories.initial_derivative.empty() || !trajectories.initial.empty()) {
     run_forward(
-        evaluation_of<T>, 0,
-        [&](SampleBlock<T>& block) { block.enter_at_snapshot(0, layout_, initial_.data()); },
+        evaluation_of<T>, 0, [&](SampleBlock<T>& block) { block.enter_output({}, layout_, initial_.data()); },
         [&](SampleBlock<T>& block) { keep_initial(trajectories, block); });
   }
   for (std::size_t k = 0; k < n_outputs_; ++k) {
     run_forward(
         evaluation_of<T>, 0,
-        [&](SampleBlock<T>& block) { block.enter_at_snapshot(k + 1, layout_, output_state(k)); },
+        [&](SampleBlock<T>& block) { block.enter_output(moment(k), layout_, output_state(k)); },
         [&](SampleBlock<T>& block) { keep_parts(trajectories, block, k); });
   }
 }
@@ -365,8 +368,9 @@ void Group<T>::backward(const Samples<T>& samples, const Cotangents<T>& cotangen
     block.clear_gradients(needs_weights);
     for (std::size_t k = 0; k < n_outputs_; ++k) {
       // The only values of an algebraic model are still there.
-      if (integrator_) block.enter_snapshot(snapshot(k), layout_, output_state(k));
-      block.observe_backward(snapshot(k), layout_, cotangents, grad_outputs_.data() + k * layout_.size());
+      const OutputMoment<T> at = moment(k);
+      if (integrator_) block.enter_observation(at, layout_, output_state(k));
+      block.observe_backward(at.snapshot, layout_, cotangents, grad_outputs_.data() + k * layout_.size());
     }
   });
   if (plan_->solution()) read_solution_backward();

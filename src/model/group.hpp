@@ -50,6 +50,9 @@ struct GroupOptions {
   std::size_t n_blocks = 1;
   std::size_t block_capacity = 1;
   std::size_t n_times = 1;
+  // Outputs for each interval between snapshots, the last of them at its end; more than one only where there
+  // is no way back.
+  std::size_t n_per_interval = 1;
   Keep keep = Keep::nothing;
   // Evaluations that may be kept; and, apart from them, snapshots of means over the data.
   std::size_t most_slots = std::numeric_limits<std::size_t>::max();
@@ -124,11 +127,15 @@ class Group final : public RightHandSide<T> {
   T* output_state(std::size_t output) { return outputs_.data() + output * layout_.size(); }
   // Algebraic models are compared with the data at their only snapshot, others at every snapshot after the
   // first.
-  std::size_t snapshot(std::size_t output) const { return plan_->model().is_algebraic() ? 0 : output + 1; }
+  OutputMoment<T> moment(std::size_t output) const {
+    if (!integrator_) return {};
+    const std::size_t k = output + 1;
+    return {k / n_per_interval_, k % n_per_interval_ == 0 ? nullptr : intervals_.output_times(k)};
+  }
 
   const ExecutionPlan* plan_;
   ThreadPool* pool_;
-  std::size_t capacity_, n_times_, n_outputs_, n_data_slots_;
+  std::size_t capacity_, n_times_, n_per_interval_, n_outputs_, n_data_slots_;
   std::size_t first_ = 0, n_samples_ = 0, n_active_ = 0;
   BatchPart part_;
   StateLayout layout_;

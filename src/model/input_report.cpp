@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "data/date.hpp"
+#include "greybox/counted.hpp"
 #include "model/data_report.hpp"
 
 namespace greybox {
@@ -49,7 +50,7 @@ std::string table_text(const DataTable& own, const InputSignal& signal) {
     high = std::max(high, track.high);
   }
   const TimeSummary time = time_summary(own);
-  std::string text = fmt::format("{} values of {} at times of their own, {} to {}", n, own.file,
+  std::string text = fmt::format("{} of {} at times of their own, {} to {}", counted(n, "value"), own.file,
                                  moment(own, time.first), moment(own, time.last));
   if (time.n_steps > 0)
     text += time.least_step == time.greatest_step

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/limits.hpp"
+#include "core/require.hpp"
 #include "model/engine.hpp"
 #include "model/observed_range.hpp"
 #include "model/output_errors.hpp"
@@ -14,18 +15,19 @@
 #include "model/residual_report.hpp"
 
 namespace greybox {
+
+// Sums over all batches.
+struct PredictionTotals {
+  double squared_error = 0, loss = 0, loss_weight = 0, n_compared = 0;
+  std::vector<double> term_sums, term_weights;
+  std::size_t n_diverged = 0;
+};
+
 namespace {
 
 // Samples per batch where samples do not influence each other; results do not depend on it.
 constexpr std::size_t kBatch = 1024;
 constexpr std::size_t kMostDivergenceWarnings = 3;
-
-// Sums over all batches.
-struct Totals {
-  double squared_error = 0, loss = 0, loss_weight = 0, n_compared = 0;
-  std::vector<double> term_sums, term_weights;
-  std::size_t n_diverged = 0;
-};
 
 template <class T>
 Trajectories<T> room_for(const BoundModel& model, std::size_t n_windows, std::size_t n_steps,
@@ -61,7 +63,7 @@ std::vector<T> theta_rows(const PredictionRequest& request, std::size_t n_parame
 }
 
 template <class T>
-void add_batch(const Engine<T>& engine, std::size_t first, Totals& totals, Prediction& prediction) {
+void add_batch(const Engine<T>& engine, std::size_t first, PredictionTotals& totals, Prediction& prediction) {
   for (std::size_t i = 0; i < engine.outcomes().size(); ++i) {
     if (engine.outcomes()[i] != Outcome::finished) {
       if (++totals.n_diverged <= kMostDivergenceWarnings)
@@ -82,18 +84,23 @@ void add_batch(const Engine<T>& engine, std::size_t first, Totals& totals, Predi
   prediction.theta.insert(prediction.theta.end(), engine.theta().begin(), engine.theta().end());
 }
 
-// Where each window stands, and its output times.
-void add_windows(const LoadedModel& loaded, const PredictionRequest& request, Prediction& prediction) {
+// Where each window stands, and its output times: so many for each interval between its snapshots.
+void add_windows(const LoadedModel& loaded, const PredictionRequest& request, std::size_t n_per_interval,
+                 Prediction& prediction) {
   const WindowData& data = loaded.data->windows();
   const std::size_t n_given = loaded.model->is_algebraic() ? 0 : 1;
   prediction.time.assign(prediction.n_windows * prediction.n_steps, kNaN);
   for (std::size_t w = 0; w < prediction.n_windows; ++w) {
     const Window& window = data.windows[request.windows[w]];
-    const std::vector<double>& time = data.table->time;
+    const double* time = data.table->time.data() + window.first_row;
     prediction.windows.push_back(
-        {data.table->series[window.series].name, time[window.first_row], window.n_rows - n_given});
-    for (std::size_t k = 0; k < prediction.windows[w].n_steps; ++k)
-      prediction.time[w * prediction.n_steps + k] = time[window.first_row + n_given + k];
+        {data.table->series[window.series].name, time[0], (window.n_rows - n_given) * n_per_interval});
+    for (std::size_t k = 0; k < prediction.windows[w].n_steps; ++k) {
+      const std::size_t output = k + n_given, row = output / n_per_interval, past = output % n_per_interval;
+      const double share = static_cast<double>(past) / static_cast<double>(n_per_interval);
+      prediction.time[w * prediction.n_steps + k] =
+          past == 0 ? time[row] : time[row] + share * (time[row + 1] - time[row]);
+    }
   }
 }
 
@@ -172,7 +179,7 @@ double mean_squared_error(const LoadedModel& loaded, const Prediction& predictio
   return sum / n;
 }
 
-void add_summary(const LoadedModel& loaded, const PredictionRequest& request, Totals& totals,
+void add_summary(const LoadedModel& loaded, const PredictionRequest& request, PredictionTotals& totals,
                  Prediction& prediction) {
   const double scaled = totals.squared_error / totals.n_compared, unit = error_unit(*loaded.spec);
   prediction.mse = unit == 1 ? scaled : mean_squared_error(loaded, prediction);
@@ -195,30 +202,29 @@ void add_summary(const LoadedModel& loaded, const PredictionRequest& request, To
 
 // Statistics of a batch are those of all windows together, so a coupled model takes them in one batch.
 template <class T>
-Predictor<T>::Predictor(const LoadedModel& loaded, std::size_t n_windows, ThreadPool& pool)
+Predictor<T>::Predictor(const LoadedModel& loaded, std::size_t n_windows, ThreadPool& pool,
+                        std::size_t n_per_interval)
     : loaded_(loaded),
+      n_per_interval_(n_per_interval),
       engine_(loaded.plan, loaded.data->windows(), pool,
-              {.capacity = loaded.plan->is_coupled() ? n_windows : std::min(n_windows, kBatch)}) {}
+              {.capacity = loaded.plan->is_coupled() ? n_windows : std::min(n_windows, kBatch),
+               .n_per_interval = n_per_interval}) {}
 
+// Everything that comes out of the windows one by one.
 template <class T>
-Prediction Predictor<T>::predict(const PredictionRequest& request) {
+Trajectories<T> Predictor<T>::run(const PredictionRequest& request, Prediction& prediction,
+                                  PredictionTotals* totals) {
   const BoundModel& model = *loaded_.model;
-  const WindowData& data = loaded_.data->windows();
   const std::size_t n = request.windows.size(), n_parameters = model.spec->parameters.size();
   const std::size_t batch = loaded_.plan->is_coupled() ? n : std::min(n, engine_.capacity());
   const std::vector<T> weights(request.weights.begin(), request.weights.end());
   engine_.set_weights(weights);
-
-  Prediction prediction;
   prediction.n_windows = n;
   for (const ParameterSpec& parameter : model.spec->parameters)
     prediction.parameters.push_back(parameter.name);
   prediction.n_steps = engine_.n_outputs();
   Trajectories<T> trajectories =
       room_for<T>(model, n, prediction.n_steps, request.keeps_states && !model.is_algebraic());
-  Totals totals;
-  totals.term_sums.resize(model.terms.size());
-  totals.term_weights.resize(model.terms.size());
   const std::vector<T> theta = theta_rows<T>(request, n_parameters),
                        draws(request.draws.begin(), request.draws.end());
   const std::size_t n_draws = draws.empty() ? 0 : model.draws.size();
@@ -229,15 +235,27 @@ Prediction Predictor<T>::predict(const PredictionRequest& request) {
                           ? std::span<const T>()
                           : std::span<const T>(theta).subspan(first * n_parameters, size * n_parameters);
     engine_.forward(
-        {&data, std::span(request.windows).subspan(first, size), rows,
+        {&loaded_.data->windows(), std::span(request.windows).subspan(first, size), rows,
          std::span<const T>(draws).subspan(first * n_draws, size * n_draws), request.is_generated},
         &trajectories);
-    add_batch(engine_, first, totals, prediction);
+    if (totals != nullptr) add_batch(engine_, first, *totals, prediction);
     if (request.progress) request.progress(first + size, n);
   }
   add_variables(model, trajectories, prediction);
-  add_windows(loaded_, request, prediction);
+  add_windows(loaded_, request, n_per_interval_, prediction);
   clear_beyond_ends(prediction);
+  return trajectories;
+}
+
+template <class T>
+Prediction Predictor<T>::predict(const PredictionRequest& request) {
+  require(n_per_interval_ == 1, "a predictor of curves compares nothing with data");
+  const BoundModel& model = *loaded_.model;
+  Prediction prediction;
+  PredictionTotals totals;
+  totals.term_sums.resize(model.terms.size());
+  totals.term_weights.resize(model.terms.size());
+  const Trajectories<T> trajectories = run(request, prediction, &totals);
   add_data(loaded_, request, prediction);
   add_summary(loaded_, request, totals, prediction);
   prediction.outputs = output_errors(model, prediction);
@@ -245,6 +263,13 @@ Prediction Predictor<T>::predict(const PredictionRequest& request) {
     prediction.residuals.push_back(
         residual_report(model, o, prediction,
                         std::vector<double>(trajectories.spreads[o].begin(), trajectories.spreads[o].end())));
+  return prediction;
+}
+
+template <class T>
+Prediction Predictor<T>::curves(const PredictionRequest& request) {
+  Prediction prediction;
+  run(request, prediction, nullptr);
   return prediction;
 }
 

@@ -30,22 +30,36 @@ struct PredictionRequest {
   bool is_generated = false;
 };
 
+struct PredictionTotals;
+
 // Keeps its memory, so that many predictions may be asked for one after another.
 template <class T>
 class Predictor {
  public:
-  // `n_windows` is the most that will be asked for at once.
-  Predictor(const LoadedModel& loaded, std::size_t n_windows, ThreadPool& pool);
+  // `n_windows` is the most that will be asked for at once. With several outputs per interval between
+  // snapshots it is asked for curves.
+  Predictor(const LoadedModel& loaded, std::size_t n_windows, ThreadPool& pool,
+            std::size_t n_per_interval = 1);
 
   Prediction predict(const PredictionRequest& request);
+  // Times and variables alone, at all outputs.
+  Prediction curves(const PredictionRequest& request);
 
  private:
+  // Sums are taken where there is room for them.
+  Trajectories<T> run(const PredictionRequest& request, Prediction& prediction, PredictionTotals* totals);
+
   LoadedModel loaded_;
+  std::size_t n_per_interval_;
   Engine<T> engine_;
 };
 
 extern template class Predictor<float>;
 extern template class Predictor<double>;
+
+// Outputs per interval that make smooth curves of the longest window; 1 where nothing lies between snapshots:
+// algebraic models, fields, and solvers whose coarse steps are part of the model.
+std::size_t outputs_of_curves(const LoadedModel& loaded);
 
 template <class T>
 Prediction make_prediction(const LoadedModel& loaded, const PredictionRequest& request, ThreadPool& pool);

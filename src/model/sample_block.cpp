@@ -240,9 +240,9 @@ void SampleBlock<T>::enter(const EvaluationPoint<T>& at, const StateLayout& layo
 }
 
 template <class T>
-void SampleBlock<T>::enter_at_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state) {
+void SampleBlock<T>::enter_output(const OutputMoment<T>& at, const StateLayout& layout, const T* state) {
   bind_state(evaluation_, layout, state);
-  data_.move_to_snapshot(snapshot);
+  move_to(at);
   evaluation_.select(0);
 }
 

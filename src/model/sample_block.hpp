@@ -24,6 +24,14 @@ struct Cotangents {
   std::span<const T* const> terms;
 };
 
+// A time at which there is an output: that of a snapshot, or one between it and the next.
+template <class T>
+struct OutputMoment {
+  std::size_t snapshot = 0;
+  // Of all samples of the group; null: the snapshot's own.
+  const T* times = nullptr;
+};
+
 template <class T>
 class SampleBlock {
  public:
@@ -66,8 +74,8 @@ class SampleBlock {
 
   // One evaluation of the right-hand side; `at` and the states belong to the group that the block is part of.
   void enter(const EvaluationPoint<T>& at, const StateLayout& layout, const T* state);
-  // At the times of a snapshot, outside the solver.
-  void enter_at_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state);
+  // At an output, outside the solver.
+  void enter_output(const OutputMoment<T>& at, const StateLayout& layout, const T* state);
   void copy_derivative(const StateLayout& layout, T* derivative);
   void add_terms(const EvaluationPoint<T>& at);
   // Values of the terms that change along the trajectory, one array over the group's samples for each; none
@@ -80,9 +88,9 @@ class SampleBlock {
   void linearize(const EvaluationPoint<T>& at, const StateLayout& layout, const T* state,
                  StateRows<T>& jacobian);
 
-  // Observations at time `snapshot`, after entering it: squared residuals, and their gradient with respect to
-  // the state.
-  void enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state);
+  // Observations at an output; where that is a snapshot, after entering it: squared residuals, and their
+  // gradient with respect to the state.
+  void enter_observation(const OutputMoment<T>& at, const StateLayout& layout, const T* state);
   void observe(std::size_t snapshot);
   void observe_backward(std::size_t snapshot, const StateLayout& layout, const Cotangents<T>& cotangents,
                         T* grad_state);
@@ -130,6 +138,10 @@ class SampleBlock {
   const double* term_sums(std::size_t term) const { return term_sums_.data() + term * sum_stride_; }
 
  private:
+  void move_to(const OutputMoment<T>& at) {
+    if (at.times == nullptr) return data_.move_to_snapshot(at.snapshot);
+    data_.move_between(at.snapshot, at.times + group_offset_);
+  }
   struct Place {
     const T* value;
     T* gradient;

@@ -60,6 +60,8 @@ class SampleData {
   void move_to(std::size_t interval, const T* times);
   // To the times of a snapshot, with inputs that step there behind their steps.
   void move_to_snapshot(std::size_t snapshot);
+  // To times between this snapshot and the next.
+  void move_between(std::size_t snapshot, const T* times);
   // The intervals of the group, where the samples stand at `offset`; null for none.
   void march_in(const Intervals<T>* intervals, std::size_t offset);
   // Where steps must end and where states jump, for all samples.

@@ -101,6 +101,17 @@ void SampleData<T>::move_to_snapshot(std::size_t snapshot) {
 }
 
 template <class T>
+void SampleData<T>::move_between(std::size_t snapshot, const T* times) {
+  take_row_inputs(snapshot, times);
+  if (!signals_) return;
+  find_pieces([&](const SignalTrack& track, double start, std::size_t i) {
+    return track.piece(start + static_cast<double>(times[i]));
+  });
+  found_interval_ = kNoInterval;
+  take_signals(times);
+}
+
+template <class T>
 void SampleData<T>::add_cuts(Intervals<T>& intervals, std::size_t offset) {
   if (!signals_) return;
   for (std::size_t i = 0; i < n_samples_; ++i) {
@@ -137,6 +148,8 @@ template void SampleData<float>::move_to(std::size_t, const float*);
 template void SampleData<double>::move_to(std::size_t, const double*);
 template void SampleData<float>::move_to_snapshot(std::size_t);
 template void SampleData<double>::move_to_snapshot(std::size_t);
+template void SampleData<float>::move_between(std::size_t, const float*);
+template void SampleData<double>::move_between(std::size_t, const double*);
 template void SampleData<float>::add_cuts(Intervals<float>&, std::size_t);
 template void SampleData<double>::add_cuts(Intervals<double>&, std::size_t);
 

@@ -7,10 +7,10 @@
 namespace greybox {
 
 template <class T>
-void SampleBlock<T>::enter_snapshot(std::size_t snapshot, const StateLayout& layout, const T* state) {
+void SampleBlock<T>::enter_observation(const OutputMoment<T>& at, const StateLayout& layout, const T* state) {
   bind_state(output_, layout, state);
-  bind_snapshot_inputs(snapshot);
-  data_.move_to_snapshot(snapshot);
+  bind_snapshot_inputs(at.snapshot);
+  move_to(at);
   output_.recompute(n_samples());
 }
 
@@ -111,8 +111,10 @@ void SampleBlock<T>::observe_backward(std::size_t snapshot, const StateLayout& l
   copy_state_gradient(layout, grad_state);
 }
 
-template void SampleBlock<float>::enter_snapshot(std::size_t, const StateLayout&, const float*);
-template void SampleBlock<double>::enter_snapshot(std::size_t, const StateLayout&, const double*);
+template void SampleBlock<float>::enter_observation(const OutputMoment<float>&, const StateLayout&,
+                                                    const float*);
+template void SampleBlock<double>::enter_observation(const OutputMoment<double>&, const StateLayout&,
+                                                     const double*);
 template void SampleBlock<float>::observe_arrays(std::size_t);
 template void SampleBlock<double>::observe_arrays(std::size_t);
 template void SampleBlock<float>::observe(std::size_t);

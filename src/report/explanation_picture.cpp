@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "greybox/counted.hpp"
 #include "report/picture_style.hpp"
 #include "report/plot_frame.hpp"
 
@@ -101,10 +102,10 @@ void draw_share(Canvas& canvas, const ComponentShare& share, const Rectangle& ar
 
 std::vector<std::string> explanation_notes(const Explanation& explanation) {
   std::string theta;
-  for (const auto& [name, value] : explanation.theta)
-    theta += fmt::format("{}{} = {:.4g}", theta.empty() ? ", at " : ", ", name, value);
-  return {fmt::format("{} points of {} {} windows{}", explanation.n_points, explanation.n_windows,
-                      explanation.on, theta),
+  for (const std::string& name : explanation.parameters)
+    theta += fmt::format("{}{} = {:.4g}", theta.empty() ? ", at " : ", ", name, explanation.theta.at(name));
+  return {fmt::format("{} of {}{}", counted(explanation.n_points, "point"),
+                      counted(explanation.n_windows, explanation.on + " window"), theta),
           "orange: f_D with one variable set and all others as in the data (mean, 5 % to 95 % of the "
           "points); green: f_T; "
           "ticks: where the data are"};

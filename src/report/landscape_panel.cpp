@@ -21,7 +21,7 @@ std::string axis_label(const LandscapeAxis& axis) {
   std::string label = axis.name;
   // The unit first: what does not fit is left out at the end.
   if (!axis.unit.empty()) label += fmt::format(" [{}]", unit_text(axis.unit));
-  if (!axis.about.empty()) label += fmt::format("  {}", axis.about);
+  if (!axis.about.empty()) label += fmt::format(", {}", axis.about);
   return label;
 }
 

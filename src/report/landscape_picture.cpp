@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "greybox/counted.hpp"
 #include "report/landscape_panel.hpp"
 #include "report/picture_style.hpp"
 
@@ -13,25 +14,30 @@ namespace {
 
 constexpr double kLandscapeTitle = 30, kNotesLine = 16, kNotesSize = 11, kLandscapeFooter = 16;
 
-std::string place_text(const LandscapeMinimum& minimum) {
+// In the order of the axes or, in a plane through many parameters, of the model file.
+std::string place_text(const LandscapeGrid& landscape, const LandscapeMinimum& minimum) {
+  std::vector<std::string> names = landscape.view.parameters;
+  for (const LandscapeAxis& axis : landscape.axes) names.push_back(axis.name);
   std::string text;
-  for (const auto& [name, value] : minimum.parameters)
-    text += fmt::format("{}{} = {:.3g}", text.empty() ? "" : ", ", name, value);
+  for (const std::string& name : names)
+    if (const auto found = minimum.parameters.find(name); found != minimum.parameters.end())
+      text += fmt::format("{}{} = {:.3g}", text.empty() ? "" : ", ", name, found->second);
   return text;
 }
 
-std::string caption_of(const LandscapeMap& map) {
+std::string caption_of(const LandscapeGrid& landscape, const LandscapeMap& map) {
   if (map.minima.empty()) return map.unconstrained ? "no θ fits the data" : "no finite value";
   const LandscapeMinimum& best = map.minima[0];
   const std::string spread = best.spread > 0 ? fmt::format(" ± {:.2g}", best.spread) : "";
-  const std::string lowest = fmt::format("lowest {:.3g}{} at {}", best.value, spread, place_text(best));
+  const std::string lowest =
+      fmt::format("lowest {:.3g}{} at {}", best.value, spread, place_text(landscape, best));
   return map.minima.size() == 1 ? lowest : fmt::format("{} minima, {}", map.minima.size(), lowest);
 }
 
 Panel panel_of(const LandscapeGrid& landscape, const LandscapeMap& map) {
   return {.title = map.name == map.expression ? map.expression : "R: " + map.name,
           .subtitle = map.name == map.expression ? "" : map.expression,
-          .caption = caption_of(map),
+          .caption = caption_of(landscape, map),
           .axes = &landscape.axes,
           .values = &map.values,
           .is_poor = &landscape.is_poor,
@@ -73,8 +79,7 @@ Panel error_panel(const LandscapeGrid& landscape) {
 }
 
 std::string source_text(const LandscapeGrid& landscape) {
-  std::string text = fmt::format("{} ({} window{})", landscape.split, landscape.n_windows,
-                                 landscape.n_windows == 1 ? "" : "s");
+  std::string text = fmt::format("{} ({})", landscape.split, counted(landscape.n_windows, "window"));
   for (const auto& [name, value] : landscape.held) text += fmt::format(", {} = {:.4g}", name, value);
   for (std::size_t p = 0; p < landscape.view.parameters.size(); ++p)
     text += fmt::format("{}{} = {:.4g}", p == 0 ? ", through " : ", ", landscape.view.parameters[p],

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "greybox/counted.hpp"
 #include "report/picture_style.hpp"
 #include "report/posterior_panels.hpp"
 
@@ -26,10 +27,11 @@ std::string title_of(const Posterior& posterior) {
 std::vector<std::string> notes_of(const Posterior& posterior) {
   const std::string how =
       posterior.grid.empty()
-          ? fmt::format("{} chains of {} draws (NUTS)", posterior.n_chains, posterior.n_draws)
+          ? fmt::format("{} of {} (NUTS)", counted(posterior.n_chains, "chain"),
+                        counted(posterior.n_draws, "draw"))
           : fmt::format("density on a grid, {} draws from it", posterior.n_chains * posterior.n_draws);
   return {
-      fmt::format("On {} ({} windows); {}", posterior.on, posterior.n_windows, how),
+      fmt::format("On {} ({}); {}", posterior.on, counted(posterior.n_windows, "window"), how),
       "Blue: posterior. Grey: prior. Red: median, or the β that was asked for. Shaded: 5 % to 95 %. Faint: "
       "too few draws to say"};
 }

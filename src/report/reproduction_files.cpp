@@ -5,6 +5,7 @@
 
 #include "core/atomic_file.hpp"
 #include "data/csv_writer.hpp"
+#include "greybox/counted.hpp"
 #include "greybox/reproduce.hpp"
 
 namespace greybox {
@@ -93,9 +94,9 @@ void write_verdicts(const ReproduceReport& report, const std::filesystem::path& 
 
 std::string trust_of(const ReproducedVerdicts& judged) {
   std::string text = fmt::format(
-      "\n## What can be trusted\n\nOn {}, over {} network{}.\n\n| parameter | regularizer | finding | |\n"
+      "\n## What can be trusted\n\nOn {}, over {}.\n\n| parameter | regularizer | finding | |\n"
       "|---|---|---|---|\n",
-      judged.where, judged.n_networks, judged.n_networks == 1 ? "" : "s");
+      judged.where, counted(judged.n_networks, "network"));
   for (const Verdict& verdict : judged.verdicts.verdicts)
     text += fmt::format("| {} | {} | {} | {} |\n", verdict.parameter, verdict.regularizer,
                         name_of(verdict.finding), verdict.sentence);

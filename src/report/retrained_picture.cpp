@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "greybox/counted.hpp"
 #include "report/landscape_panel.hpp"
 #include "report/picture_style.hpp"
 #include "report/plot_frame.hpp"
@@ -109,7 +110,7 @@ void draw_retrained(const Landscape& report, const std::vector<std::filesystem::
       fit_picture(style, 2 * kPicturePadding + static_cast<double>(n_columns) * kPanelSide);
   const FigureHeader above(
       report.grids[0].model + ": the landscape against retraining",
-      {fmt::format("At {} values of θ, on {}", report.retrained.size(), report.grids[0].split),
+      {fmt::format("At {} of θ, on {}", counted(report.retrained.size(), "value"), report.grids[0].split),
        about(report)},
       fit);
   const auto draw = [&](Canvas& canvas) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "greybox/counted.hpp"
 #include "report/picture_style.hpp"
 #include "report/space_time_picture.hpp"
 #include "report/stacked_rows.hpp"
@@ -145,21 +146,21 @@ void draw_simulation_row(Canvas& canvas, const Simulation& simulation, const Sim
 std::vector<std::string> notes_of(const Simulation& simulation) {
   std::vector<std::string> notes;
   std::string theta;
-  for (const auto& [name, value] : simulation.theta)
-    theta += fmt::format("{}{} = {:.4g}", theta.empty() ? "at " : ", ", name, value);
+  for (const std::string& name : simulation.parameters)
+    theta += fmt::format("{}{} = {:.4g}", theta.empty() ? "at " : ", ", name, simulation.theta.at(name));
   if (!theta.empty()) notes.push_back(theta);
   if (std::isnan(simulation.level)) return notes;
-  notes.push_back(fmt::format("bands: {:g} %, of {} network{} × {} θ, and noise", 100 * simulation.level,
-                              simulation.n_networks, simulation.n_networks == 1 ? "" : "s",
-                              simulation.n_draws));
+  notes.push_back(fmt::format("bands: {:g} %, of {} × {} θ, and noise", 100 * simulation.level,
+                              counted(simulation.n_networks, "network"), simulation.n_draws));
   std::string coverage;
   for (const BandCheck& check : simulation.checks)
     if (!std::isnan(check.coverage))
       coverage +=
           fmt::format("{}{} {:.0f} %", coverage.empty() ? "" : ", ", check.name, 100 * check.coverage);
   if (!coverage.empty())
-    notes.push_back(fmt::format("on {} {} windows they hold {}", simulation.n_checked_windows,
-                                simulation.checked_on, coverage));
+    notes.push_back(fmt::format("on {} they hold {}",
+                                counted(simulation.n_checked_windows, simulation.checked_on + " window"),
+                                coverage));
   return notes;
 }
 

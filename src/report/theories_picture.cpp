@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "greybox/counted.hpp"
 #include "report/picture_style.hpp"
 #include "report/plot_frame.hpp"
 
@@ -93,12 +94,11 @@ void draw_theory(Canvas& canvas, const ComparedTheory& theory, const TheoryColum
 void draw_theories(const TheoryComparison& comparison, const std::vector<std::filesystem::path>& files,
                    const PictureStyle& style) {
   const PictureFit fit = fit_picture(style, kTheoriesWidth, kTheoriesLeastWidth);
-  const FigureHeader above(
-      "Theories of the same data",
-      {fmt::format("on {} {} windows; bars of the likelihood are two standard errors over windows",
-                   comparison.n_windows, comparison.split),
-       "verdicts under the regularizer that each was trained with"},
-      fit);
+  const FigureHeader above("Theories of the same data",
+                           {fmt::format("on {}; bars of the likelihood are two standard errors over windows",
+                                        counted(comparison.n_windows, comparison.split + " window")),
+                            "verdicts under the regularizer that each was trained with"},
+                           fit);
   const double top = above.height() + 8, share = fit.width / kTheoriesWidth;
   double height = 0;
   for (const ComparedTheory& theory : comparison.theories) height += row_height(theory);

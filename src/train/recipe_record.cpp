@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "greybox/counted.hpp"
+
 namespace greybox {
 
 Json json_of(const RecipeRecord& record) {
@@ -22,7 +24,7 @@ RecipeRecord recipe_from(const JsonValue& json) {
 }
 
 std::string to_sentence(const RecipeRecord& record, std::size_t batch, std::size_t epochs_done) {
-  std::string text = fmt::format("batches of {} windows, rate {:.2g}", batch, record.rate);
+  std::string text = fmt::format("batches of {}, rate {:.2g}", counted(batch, "window"), record.rate);
   if (record.level_epochs == 0) return text;
   text += fmt::format(", falling after epoch {} of {}", record.level_epochs, epochs_done);
   if (!record.has_settled) return text + " because the epochs came to their end";

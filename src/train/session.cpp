@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "greybox/counted.hpp"
 #include "train/start_fit.hpp"
 
 namespace greybox {
@@ -142,10 +143,10 @@ std::string to_sentence(const TrainingResult& result, const TrainSpec& train) {
     case TrainOutcome::finished:
       break;
     case TrainOutcome::stopped_early:
-      return fmt::format("stopped after epoch {}: {} validations without improvement", result.epochs_done,
-                         train.patience);
+      return fmt::format("stopped after epoch {}: {} without improvement", result.epochs_done,
+                         counted(train.patience, "validation"));
     case TrainOutcome::interrupted:
-      return fmt::format("interrupted after {} of {} epochs", result.epochs_done, train.epochs);
+      return fmt::format("interrupted after {} of {}", result.epochs_done, counted(train.epochs, "epoch"));
     case TrainOutcome::diverged:
       return to_sentence(*result.divergence);
   }

@@ -1,4 +1,6 @@
 // What holds for every command: help, version, wrong use.
+#include <fmt/format.h>
+
 #include <sstream>
 
 #include "apps/run_tool.hpp"
@@ -48,7 +50,16 @@ TEST_F(CommandLine, RefusesWhatItDoesNotKnow) {
 
 TEST_F(CommandLine, RefusesCommandsWithoutTheirArguments) {
   for (const char* command : {"check", "train", "predict", "refit"})
-    expect_wrong_input({command}, "required");
+    expect_wrong_input({command}, fmt::format("`greybox {}` needs", command));
+  expect_wrong_input({"landscape"}, "for instance: greybox landscape");
+  expect_wrong_input({"estimate", "run"}, "`greybox estimate` needs --regularizer");
+}
+
+TEST_F(CommandLine, ExplainsWrongValues) {
+  expect_wrong_input({"train", "model.toml", "--mode", "adaptiv"}, "--mode: `adaptiv` is none of adaptive");
+  expect_wrong_input({"train", "model.toml", "--mode", "adaptiv"}, "did you mean `adaptive`?");
+  expect_wrong_input({"completion", "pwsh"}, "`pwsh` is none of bash, fish, zsh");
+  expect_wrong_input({"train", "model.toml", "--epochs", "x"}, "--epochs: `x` is no such number");
 }
 
 TEST_F(CommandLine, SuggestsWhatWasMeant) {

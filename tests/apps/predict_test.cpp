@@ -28,7 +28,7 @@ class Predict : public ToolTest {
 
 TEST_F(Predict, PrintsTheResult) {
   const std::string text = expect_done({"predict", fixture("toy"), "--theta", "a=1,c=0.2"});
-  EXPECT_TRUE(text.starts_with("13 windows, 1 output times\nRMSE ")) << text;
+  EXPECT_TRUE(text.starts_with("13 windows, 1 output time\nRMSE ")) << text;
   EXPECT_NE(text.find("\nR centred = "), std::string::npos) << text;
 }
 

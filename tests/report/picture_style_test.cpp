@@ -116,11 +116,26 @@ Simulation simulated() {
   Simulation simulation;
   simulation.model = "two-compartment";
   simulation.theta = {{"clearance", 3.0123}, {"exchange", 1.5}};
+  simulation.parameters = {"exchange", "clearance"};
   simulation.time = {0, 1, 2, 3};
   simulation.time_unit = "h";
   for (const char* name : {"concentration", "state.peripheral", "theory.central"})
     simulation.variables.push_back({.name = name, .values = {10, 4, 2, 1}});
   return simulation;
+}
+
+TEST_F(PictureStyles, ParametersStandInTheOrderOfTheModel) {
+  Landscape landscape = PictureStyles::landscape();
+  LandscapeGrid& grid = landscape.grids[0];
+  std::swap(grid.axes[0], grid.axes[1]);
+  LandscapeMinimum minimum;
+  minimum.theta = {0.25, 0.5};
+  minimum.parameters = {{"a", 0.5}, {"c", 0.25}};
+  grid.maps[0].minima = {minimum};
+  draw_pictures(landscape, path(""), {});
+  EXPECT_TRUE(has(svg("landscape.svg"), "at c = 0.25, a = 0.5"));
+  draw_pictures(simulated(), path(""), {});
+  EXPECT_TRUE(has(svg("simulation.svg"), "exchange = 1.5, clearance = 3.012"));
 }
 
 TEST_F(PictureStyles, OtherPicturesFitAColumnToo) {

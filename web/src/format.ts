@@ -28,6 +28,11 @@ export function count(value: number): string {
   return separated(value).replaceAll(",", "\u202f");
 }
 
+/** "1 window", "3 windows" */
+export function counted(n: number, noun: string): string {
+  return `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
+}
+
 export function duration(seconds: number): string {
   if (seconds < 90) return `${number(Number(seconds.toPrecision(2)))} s`;
   const minutes = Math.round(seconds / 60);

@@ -154,7 +154,15 @@ export interface PredictedWindow {
   start?: number | string | null;
   time: Packed;
   outputs: Output[];
-  parts?: { name: string; theory: Packed; network: Packed }[];
+  parts?: PredictedPart[];
+  /** Between the snapshots, where something lies there. */
+  curve?: { time: Packed; outputs: { name: string; predicted: Packed }[]; parts: PredictedPart[] };
+}
+
+export interface PredictedPart {
+  name: string;
+  theory: Packed;
+  network: Packed;
 }
 
 export interface Residuals {

@@ -22,6 +22,24 @@ function near(found, expected, tolerance = 1e-5) {
   );
 }
 
+test("numbers agree with what they count", async () => {
+  const { counted } = await load("format.ts");
+  assert.deepEqual(
+    [0, 1, 2, 1234].map((n) => counted(n, "window")),
+    ["0 windows", "1 window", "2 windows", "1\u202f234 windows"],
+  );
+});
+
+test("ticks of logarithmic axes are 1, 2 and 5, or powers of ten where these are many", async () => {
+  globalThis.window ??= new EventTarget();
+  const { makeScale, ticksOf } = await load("charts/frame.ts");
+  const ticks = (low, high, n) =>
+    ticksOf(makeScale({ label: "", domain: [low, high], isLog: true }, 0, 1), true, n);
+  assert.deepEqual(ticks(0.08, 1.04, 6), [0.1, 0.2, 0.5, 1]);
+  assert.deepEqual(ticks(0.4, 6, 4), [0.5, 1, 2, 5]);
+  assert.deepEqual(ticks(0.001, 1, 5), [0.001, 0.01, 0.1, 1]);
+});
+
 test("expressions are evaluated at every point, with parameters, candidates and means", () => {
   const values = candidates.evaluate("0.5*centred + mean( norm2(network) ) + a", grid, 1, grid.everywhere());
   for (const place of [0, 57, 440]) {

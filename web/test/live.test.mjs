@@ -125,6 +125,19 @@ test("with Shift held the other parameter follows to the lowest R", async () => 
   await page.keyboard.up("Shift");
 });
 
+test("so it does without Shift where the box is ticked, as on a phone", async () => {
+  const { page } = await open();
+  const before = await theta(page);
+  await page.getByRole("checkbox", { name: /follow to the lowest R/ }).check();
+  await fieldOf(page, "a").fill(String(before[0] > 1 ? 0.5 : 1.5));
+  await fieldOf(page, "a").press("Enter");
+  await until(
+    page,
+    async () => (await theta(page))[1] !== before[1],
+    () => "c follows a",
+  );
+});
+
 test("a typed regularizer with a new mean is computed at once; a wrong one is explained", async () => {
   const { page } = await open();
   const field = page.getByRole("textbox", { name: "R =" });

@@ -85,6 +85,88 @@ test("a report with little in it is a page too", async () => {
   assert.deepEqual(troubles, []);
 });
 
+test("names, priors and the headline are told in full", async () => {
+  const names = (section, name, latex) => ({ section, name, text: "x", latex });
+  const report = {
+    version: "0.2.0",
+    made: "2026-01-01T00:00:00Z",
+    title: "Growth",
+    model: {
+      name: "growth",
+      equations: [
+        names("observe", "od600", "\\mathrm{od600} = \\mathrm{size}"),
+        names("define", "k1", "\\mathrm{k1} = x"),
+      ],
+      parameters: [
+        { name: "rate", prior: "lognormal", low: 0, high: null, mean: Math.log(0.3), sd: 0.5 },
+        { name: "level", prior: "normal", low: null, high: null, mean: 2, sd: 0.25 },
+        { name: "share", prior: "uniform", low: 0, high: 1 },
+      ],
+      networks: [],
+    },
+    verdicts: [
+      { parameter: "rate", regularizer: "size", finding: "flat", sentence: "rate: flat" },
+      { parameter: "level", regularizer: "size", finding: "identifiable", sentence: "level: identifiable" },
+    ],
+  };
+  const { page, troubles } = await browser.open(report);
+  assert.deepEqual(troubles, []);
+  const equations = await page.locator(".equation").allInnerTexts();
+  assert.deepEqual(
+    equations.map((text) => text.replaceAll("\n", "")),
+    ["od600=size", "k1=𝑥"],
+  );
+  const cells = await page.locator("#model tbody tr td:last-child").allInnerTexts();
+  assert.deepEqual(cells, [
+    "lognormal, median 0.3, log-sd 0.5",
+    "normal, mean 2, sd 0.25",
+    "uniform on [0, 1]",
+  ]);
+  const headline = await page.locator(".summary").innerText();
+  assert.equal(headline, "Identifiable: rate under no candidate; level under size.");
+});
+
+test("columns of different sizes have charts of their own", async () => {
+  const report = samples[1]();
+  const x = Array.from({ length: 20 }, (_, k) => k);
+  report.data.preview = [
+    {
+      series: "s",
+      x: { name: "time", values: x },
+      columns: [
+        { name: "temperature", values: x.map(() => 300) },
+        { name: "level", values: x.map((k) => 0.1 * k) },
+        { name: "flow", values: x.map((k) => 0.2 * k) },
+      ],
+    },
+  ];
+  const { page } = await browser.open(report);
+  await page.locator("#data path.series").first().waitFor({ state: "attached" });
+  const labels = await page
+    .locator("#data svg[role=img]")
+    .evaluateAll((all) => all.map((one) => one.ariaLabel));
+  assert.deepEqual(labels, ["temperature over time", "level and flow over time"]);
+});
+
+test("between its snapshots a prediction is a curve; its numbers are those of the snapshots", async () => {
+  const report = samples[1]();
+  const [window] = report.predictions.windows;
+  const nPoints = 300;
+  const time = Array.from({ length: nPoints }, (_, k) => (2 * k) / (nPoints - 1));
+  window.curve = {
+    time,
+    outputs: window.outputs.map(({ name }) => ({ name, predicted: time.map((t) => Math.sin(t)) })),
+    parts: [],
+  };
+  const { page } = await browser.open(report);
+  const path = page.locator("#predictions path.series.line-1").first();
+  await path.waitFor({ state: "attached" });
+  assert.equal((await path.getAttribute("d")).split("L").length, nPoints);
+  await page.locator("#predictions .alternative summary").first().click();
+  await page.waitForSelector("#predictions tbody tr");
+  assert.equal(await page.locator("#predictions tbody").first().locator("tr").count(), 41);
+});
+
 test("links, skip link and contents work from the keyboard", async () => {
   const { page } = await browser.open(samples[2](), {
     reducedMotion: "reduce",
@@ -128,6 +210,16 @@ test("on paper: light, without controls, with everything opened", async () => {
   assert.equal(await page.locator("details.evidence:not([open])").count(), 0);
   await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
   assert.equal(await page.locator("details.evidence[open]").count(), 0);
+  assert.equal(
+    await page.locator(".readout").first().isVisible(),
+    false,
+    "it says how to point at the picture",
+  );
+  const columns = await page
+    .locator(".pair")
+    .first()
+    .evaluate((pair) => getComputedStyle(pair).gridTemplateColumns.split(" ").length);
+  assert.equal(columns, 2, "charts stand beside each other as they were drawn");
   const pdf = await page.pdf({ format: "A4" });
   assert.ok(pdf.length > 20000);
 });

@@ -144,6 +144,8 @@ Explanation explain(const Run& handle, const ExplainOptions& options) {
   Explanation explanation;
   explanation.model = run.loaded.spec->name;
   explanation.theta = theta_by_name(*run.loaded.spec, points.theta);
+  for (const ParameterSpec& parameter : run.loaded.spec->parameters)
+    explanation.parameters.push_back(parameter.name);
   explanation.on = target.choice.name;
   explanation.n_windows = target.choice.windows.size();
   explanation.n_points = points.size();

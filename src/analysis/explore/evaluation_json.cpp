@@ -26,7 +26,11 @@ std::span<const double> steps_of(const Prediction& prediction, const PredictedVa
 class ShownWindows {
  public:
   ShownWindows(const BoundModel& model, const Evaluation& evaluation, std::size_t step)
-      : model_(model), prediction_(evaluation.shown), others_(evaluation.others), step_(step) {}
+      : model_(model),
+        evaluation_(evaluation),
+        prediction_(evaluation.shown),
+        others_(evaluation.others),
+        step_(step) {}
 
   Json series(std::size_t w) const {
     const PredictedWindow& window = prediction_.windows[w];
@@ -40,7 +44,9 @@ class ShownWindows {
         {"outputs", Json::array()},
         {"parts", Json::array()}};
     for (std::size_t o = 0; o < model_.observed.size(); ++o) json["outputs"].push_back(output(o, w, steps));
-    for (const BoundState& state : model_.states) json["parts"].push_back(part(state.name, w, steps));
+    for (const BoundState& state : model_.states)
+      json["parts"].push_back(part(prediction_, state.name, w, steps));
+    if (evaluation_.curves) json["curve"] = curve(*evaluation_.curves, w);
     return json;
   }
 
@@ -96,9 +102,28 @@ class ShownWindows {
     return json;
   }
 
-  Json part(const std::string& name, std::size_t w, ShownSteps steps) const {
+  // What lies between the snapshots, too.
+  Json curve(const Prediction& curves, std::size_t w) const {
+    const ShownSteps steps{0, curves.windows[w].n_steps};
+    Json json{{"time", packed_numbers(std::span(curves.time).subspan(w * curves.n_steps, steps.n))},
+              {"outputs", Json::array()},
+              {"parts", Json::array()}};
+    for (std::size_t o = 0; o < model_.observed.size(); ++o) {
+      const auto values = [&](const Prediction& one) {
+        return packed_numbers(steps_of(one, one.variables[o], w, steps));
+      };
+      Json output{
+          {"name", model_.observed[o].name}, {"predicted", values(curves)}, {"others", Json::array()}};
+      for (const Prediction& other : evaluation_.other_curves) output["others"].push_back(values(other));
+      json["outputs"].push_back(std::move(output));
+    }
+    for (const BoundState& state : model_.states) json["parts"].push_back(part(curves, state.name, w, steps));
+    return json;
+  }
+
+  static Json part(const Prediction& prediction, const std::string& name, std::size_t w, ShownSteps steps) {
     const auto values = [&](const std::string& variable) {
-      return packed_numbers(steps_of(prediction_, variable_of(prediction_, variable), w, steps));
+      return packed_numbers(steps_of(prediction, variable_of(prediction, variable), w, steps));
     };
     return {{"name", name},
             {"theory", values("theory." + name)},
@@ -107,6 +132,7 @@ class ShownWindows {
   }
 
   const BoundModel& model_;
+  const Evaluation& evaluation_;
   const Prediction& prediction_;
   const std::vector<Prediction>& others_;
   std::size_t step_;

@@ -100,6 +100,13 @@ std::size_t ExploreSession::n_per_batch() const {
   return is_coupled ? std::max(n_most_windows(), kMostPoints) : std::min(n_most_windows(), kBatchOfWindows);
 }
 
+void ExploreSession::make_predictors(ExploredModel& model) {
+  model.predictor.emplace(model.run.trained, n_per_batch(), pool_);
+  n_per_interval_ = outputs_of_curves(model.run.trained);
+  if (n_per_interval_ > 1)
+    model.curve_predictor.emplace(model.run.trained, kMostShown, pool_, n_per_interval_);
+}
+
 // The second of two evaluations: the first one makes the memory.
 void ExploreSession::measure() {
   std::vector<std::size_t> windows;
@@ -109,7 +116,7 @@ void ExploreSession::measure() {
     refuse(current_->run.loaded.data->table().file,
            "the data give no training or validation window to look at",
            "give [data] a split with training windows");
-  current_->predictor.emplace(current_->run.trained, n_per_batch(), pool_);
+  make_predictors(*current_);
   const PredictionRequest request = prediction_request(*current_, {box_.middle()}, 0, windows);
   current_->predictor->predict(request);
   const auto start = std::chrono::steady_clock::now();
@@ -167,6 +174,11 @@ std::optional<Evaluation> ExploreSession::evaluate(const EvaluateRequest& reques
   }
 }
 
+// A curve takes a step from each of its outputs to the next at least.
+bool ExploreSession::has_time_for(std::size_t n_curves) const {
+  return n_curves * n_per_interval_ <= n_quick();
+}
+
 // First what is seen, then its summary.
 Evaluation ExploreSession::evaluate_now(ExploredModel& model, const EvaluateRequest& request,
                                         const Ticket& ticket) {
@@ -187,9 +199,20 @@ Evaluation ExploreSession::evaluate_now(ExploredModel& model, const EvaluateRequ
   result.windows = request.is_quick ? stratified_draw(all, n_quick()) : all;
   const std::size_t n_others = (n_networks - 1) * request.shown.size();
   const bool has_others = !request.is_quick || n_others <= n_quick();
+  const bool has_curves =
+      model.curve_predictor && (!request.is_quick || has_time_for(n_networks * request.shown.size()));
   for (std::size_t k = 0; k < n_networks && !request.shown.empty(); ++k) {
-    if (k == chosen) result.shown = predict(k, request.shown);
-    if (k != chosen && has_others) result.others.push_back(predict(k, request.shown));
+    if (k != chosen && !has_others) continue;
+    Prediction prediction = predict(k, request.shown);
+    if (has_curves) {
+      PredictionRequest wanted = prediction_request(model, request.point, k, request.shown);
+      wanted.progress = go_on;
+      Prediction curves = model.curve_predictor->curves(wanted);
+      if (k == chosen) result.curves = std::move(curves);
+      if (k != chosen) result.other_curves.push_back(std::move(curves));
+    }
+    if (k == chosen) result.shown = std::move(prediction);
+    if (k != chosen) result.others.push_back(std::move(prediction));
   }
   result.totals = predict(chosen, result.windows);
   for (std::size_t w = 0; w < result.windows.size(); ++w)
@@ -212,7 +235,7 @@ std::vector<std::string> ExploreSession::add_means(const std::string& expression
   const std::shared_ptr<ExploredModel> model = open(before->run.handle, expressions);
   model->networks = before->networks;
   model->epochs_so_far = before->epochs_so_far;
-  model->predictor.emplace(model->run.trained, n_per_batch(), pool_);
+  make_predictors(*model);
   const Turns::Turn turn(turns_, Urgency::at_once);
   const std::lock_guard lock(mutex_);
   expressions_ = std::move(expressions);

@@ -48,6 +48,9 @@ struct Evaluation {
   // Of the windows shown: by the chosen network, and by each of the others where time allows.
   Prediction shown;
   std::vector<Prediction> others;
+  // The same between the snapshots, where something lies there and time allows.
+  std::optional<Prediction> curves{};
+  std::vector<Prediction> other_curves{};
 };
 
 struct ScanRequest {
@@ -88,6 +91,8 @@ struct ExploredModel {
   // The training is not over, and the weights are those after so many epochs.
   std::optional<std::size_t> epochs_so_far{};
   std::optional<Predictor<double>> predictor{};
+  // Of what is shown; none where nothing lies between snapshots.
+  std::optional<Predictor<double>> curve_predictor{};
   std::optional<ThetaScan<double>> scan{};
 };
 
@@ -139,10 +144,13 @@ class ExploreSession {
   std::shared_ptr<ExploredModel> open_with_networks(const Run& run,
                                                     const std::vector<std::string>& expressions) const;
   void take(const Run& run);
+  void make_predictors(ExploredModel& model);
   void measure();
   std::size_t n_most_windows() const;
   std::size_t n_per_batch() const;
   Evaluation evaluate_now(ExploredModel& model, const EvaluateRequest& request, const Ticket& ticket);
+  // Whether a question that a moving hand asks leaves time for so many trajectories of curves.
+  bool has_time_for(std::size_t n_curves) const;
   void check(const ExploredModel& model, const ExploredPoint& point) const;
   void check_shown(const EvaluateRequest& request) const;
   // Points of a grid that are to be computed, and where their values go.
@@ -167,6 +175,8 @@ class ExploreSession {
   ThetaBox box_;
   std::array<std::vector<std::size_t>, 3> windows_;
   double pair_seconds_ = 0;
+  // Of a curve, per interval between snapshots.
+  std::size_t n_per_interval_ = 1;
   std::array<std::atomic<bool>, 3> is_recorded_{};
   std::atomic<bool> is_test_unlocked_ = false, is_ending_ = false;
   // One look at the training at a time.

@@ -5,6 +5,7 @@
 #include "analysis/explore/run_so_far.hpp"
 #include "analysis/explore/session.hpp"
 #include "analysis/page/report_parts.hpp"
+#include "greybox/counted.hpp"
 
 namespace greybox {
 namespace {
@@ -46,8 +47,8 @@ std::shared_ptr<ExploredModel> ExploreSession::open_with_networks(
   model->networks = networks_of(model->run, is_finished);
   if (!is_finished) {
     model->epochs_so_far = model->run.record->epochs_done;
-    model->run.warnings.push_back(
-        fmt::format("the training is not over: the network is that after {} epochs", *model->epochs_so_far));
+    model->run.warnings.push_back(fmt::format("the training is not over: the network is that after {}",
+                                              counted(*model->epochs_so_far, "epoch")));
   }
   return model;
 }
@@ -61,7 +62,7 @@ void ExploreSession::take(const Run& run) {
     expressions = expressions_;
   }
   const std::shared_ptr<ExploredModel> model = open_with_networks(run, expressions);
-  model->predictor.emplace(model->run.trained, n_per_batch(), pool_);
+  make_predictors(*model);
   const Turns::Turn turn(turns_, Urgency::patient);
   const std::lock_guard lock(mutex_);
   current_ = model;

@@ -18,6 +18,8 @@ struct Shown {
   const LoadedModel& loaded;
   std::vector<std::size_t> windows;
   Prediction prediction;
+  // Between the snapshots, where something lies there.
+  std::optional<Prediction> curves{};
 
   const Window& window(std::size_t w) const { return loaded.data->windows().windows[windows[w]]; }
   // Rows of the data at the output times, which are the last ones of the window.
@@ -28,6 +30,10 @@ struct Shown {
     return rows;
   }
   std::span<const double> values(const std::string& name, std::size_t w) const {
+    return values_of(prediction, name, w);
+  }
+  static std::span<const double> values_of(const Prediction& prediction, const std::string& name,
+                                           std::size_t w) {
     const PredictedVariable& variable = variable_of(prediction, name);
     const std::size_t points = variable.height * variable.width;
     return std::span(variable.values)
@@ -49,6 +55,23 @@ std::vector<std::size_t> some_of(const std::vector<std::size_t>& windows, std::s
   return some;
 }
 
+Json curve_json(const BoundModel& model, const Prediction& curves, std::size_t w) {
+  const auto values = [&](const std::string& name) {
+    return packed_numbers(Shown::values_of(curves, name, w));
+  };
+  Json json{
+      {"time", packed_numbers(std::span(curves.time).subspan(w * curves.n_steps, curves.windows[w].n_steps))},
+      {"outputs", Json::array()},
+      {"parts", Json::array()}};
+  for (const Observed& observed : model.observed)
+    json["outputs"].push_back({{"name", observed.name}, {"predicted", values(observed.name)}});
+  for (const BoundState& state : model.states)
+    json["parts"].push_back({{"name", state.name},
+                             {"theory", values("theory." + state.name)},
+                             {"network", values("network." + state.name)}});
+  return json;
+}
+
 Json window_json(const Shown& shown, std::size_t w, bool is_field) {
   const DataTable& table = shown.loaded.data->table();
   const BoundModel& model = *shown.loaded.model;
@@ -68,6 +91,7 @@ Json window_json(const Shown& shown, std::size_t w, bool is_field) {
     json["parts"].push_back({{"name", state.name},
                              {"theory", packed_numbers(shown.values("theory." + state.name, w))},
                              {"network", packed_numbers(shown.values("network." + state.name, w))}});
+  if (shown.curves) json["curve"] = curve_json(model, *shown.curves, w);
   return json;
 }
 
@@ -124,9 +148,10 @@ Json report_predictions(const OpenedRun& run, const ChosenTheta& chosen, ThreadP
   const std::vector<std::size_t> test = data.of_split(Split::test);
   const std::size_t n_most = is_algebraic ? kPointsShown : is_field ? kFieldsShown : kWindowsShown;
   const std::vector<std::size_t> windows = some_of(test.empty() ? data.all() : test, n_most);
-  Shown shown{
-      loaded, windows,
-      make_prediction<double>(loaded, {run.weights, windows, theta_from(*loaded.spec, chosen.theta)}, pool)};
+  const PredictionRequest request{run.weights, windows, theta_from(*loaded.spec, chosen.theta)};
+  Shown shown{loaded, windows, make_prediction<double>(loaded, request, pool)};
+  if (const std::size_t n = outputs_of_curves(loaded); n > 1)
+    shown.curves = Predictor<double>(loaded, windows.size(), pool, n).curves(request);
   Json json{{"theta", chosen.theta},
             {"why", chosen.why},
             {"split", test.empty() ? "all" : "test"},

@@ -13,6 +13,7 @@
 #include "analysis/theta/prior_density.hpp"
 #include "core/refuse.hpp"
 #include "core/shared_tasks.hpp"
+#include "greybox/counted.hpp"
 #include "report/posterior_json.hpp"
 
 namespace greybox {
@@ -208,9 +209,9 @@ Posterior sample(const Run& handle, const SampleOptions& options) {
       request, method, has_outputs ? run.loss_limit() : std::numeric_limits<double>::infinity());
   posterior.warnings.insert(posterior.warnings.begin(), run.warnings.begin(), run.warnings.end());
   if (is_cut_short(request, posterior))
-    posterior.warnings.push_back(fmt::format("interrupted: {} draws of {} chains are kept, of {} of {}",
-                                             posterior.n_draws, posterior.n_chains, options.draws,
-                                             options.chains));
+    posterior.warnings.push_back(
+        fmt::format("interrupted: {} of {} are kept, of {} of {}", counted(posterior.n_draws, "draw"),
+                    counted(posterior.n_chains, "chain"), options.draws, options.chains));
   if (!has_outputs) std::fill(posterior.losses.begin(), posterior.losses.end(), std::nan(""));
   for (std::string& warning : posterior_warnings(request.parameters(), posterior))
     posterior.warnings.push_back(std::move(warning));

@@ -8,6 +8,7 @@
 
 #include "core/limits.hpp"
 #include "core/median.hpp"
+#include "greybox/counted.hpp"
 
 namespace greybox {
 namespace {
@@ -130,8 +131,7 @@ std::string networks_text(std::size_t n_networks) {
 
 std::string trials_text(std::size_t n_trials, std::size_t epochs) {
   if (n_trials == 0) return "no comparison";
-  return fmt::format("comparison of {} {} of {} epochs", n_trials, n_trials == 1 ? "trial" : "trials",
-                     epochs);
+  return fmt::format("comparison of {} of {}", counted(n_trials, "trial"), counted(epochs, "epoch"));
 }
 
 void find_in_comparison(Reproduction& work, const Comparison& compared, bool is_logarithm) {

@@ -196,6 +196,7 @@ void Simulating::add_variables(Simulation& simulation) const {
   const Prediction prediction = make_prediction<double>(table.loaded, {weights, {0}, theta, {}, true}, pool);
   const std::vector<std::vector<double>> at_start = start_values(table, prediction, weights);
   simulation.theta = theta_by_name(*table.loaded.spec, prediction.theta);
+  simulation.parameters = prediction.parameters;
   for (const std::string& warning : prediction.warnings)
     if (warning.starts_with("window 0: ")) simulation.warnings.push_back(warning.substr(10));
   simulation.time = {table.start};

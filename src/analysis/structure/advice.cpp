@@ -14,6 +14,7 @@
 #include "core/memory_limit.hpp"
 #include "core/random.hpp"
 #include "data/independent_windows.hpp"
+#include "greybox/counted.hpp"
 #include "model/column_profile.hpp"
 #include "model/data_report.hpp"
 #include "model/engine.hpp"
@@ -188,8 +189,7 @@ class Adviser {
     if (spec_.is_algebraic()) return;
     const std::size_t n_train = loaded_.data->of_split(Split::train).size();
     if (n_train < kFewWindows)
-      add(100, "{} training window{}: shorter windows or a smaller stride make more", n_train,
-          n_train == 1 ? "" : "s");
+      add(100, "{}: shorter windows or a smaller stride make more", counted(n_train, "training window"));
     if (spec_.grid.is_given || loaded_.data->table().columns.size() > kMostColumnsProfiled) return;
     const TableProfile profile = profile_of(loaded_.data->table(), {});
     std::size_t memory = 0;
@@ -219,9 +219,9 @@ class Adviser {
     const std::size_t n_units = count_independent(loaded_.data->windows().windows, judged);
     if (n_units < kFewestUnits)
       add(90,
-          "there will be no verdict: the windows to judge by hold {} independent one{}, and {} are needed; "
+          "there will be no verdict: the windows to judge by hold {}, and {} are needed; "
           "shorter windows, more series or a larger `validation` make more",
-          n_units, n_units == 1 ? "" : "s", kFewestUnits);
+          counted(n_units, "independent one"), kFewestUnits);
   }
 
   void look_at_units() {
@@ -241,9 +241,8 @@ class Adviser {
     const std::string time = cost.seconds < 120    ? fmt::format("{:.2g} s", cost.seconds)
                              : cost.seconds < 7200 ? fmt::format("{:.0f} minutes", cost.seconds / 60)
                                                    : fmt::format("{:.1f} hours", cost.seconds / 3600);
-    advice_.sentences.push_back(
-        fmt::format("a training of {} epochs takes about {} and {:.0f} MB on this machine", cost.n_epochs,
-                    time, advice_.megabytes));
+    advice_.sentences.push_back(fmt::format("a training of {} takes about {} and {:.0f} MB on this machine",
+                                            counted(cost.n_epochs, "epoch"), time, advice_.megabytes));
     if (cost.bytes > static_cast<double>(memory_limit()))
       advice_.sentences.insert(
           advice_.sentences.begin(),

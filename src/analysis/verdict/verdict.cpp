@@ -11,6 +11,7 @@
 #include "analysis/verdict/verdict_summary.hpp"
 #include "analysis/verdict/verdict_words.hpp"
 #include "data/independent_windows.hpp"
+#include "greybox/counted.hpp"
 #include "report/verdict_json.hpp"
 #include "train/fit.hpp"
 
@@ -206,9 +207,9 @@ std::string refusal(const OpenedRun& run, const WindowChoice& choice, ThreadPool
   if (n_units < kFewestUnits) {
     const std::size_t n_all = count_independent(data.windows, run.loaded.data->all());
     return fmt::format(
-        "too little data to judge: {} independent window{} of {}; {} or more would be needed, from longer or "
+        "too little data to judge: {} of {}; {} or more would be needed, from longer or "
         "further series, shorter windows, or a larger part of the split{}",
-        n_units, n_units == 1 ? "" : "s", choice.description.empty() ? choice.name : choice.description,
+        counted(n_units, "independent window"), choice.description.empty() ? choice.name : choice.description,
         kFewestUnits,
         n_all < kFewestUnits
             ? ""

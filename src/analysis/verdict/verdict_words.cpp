@@ -5,6 +5,8 @@
 
 #include <limits>
 
+#include "greybox/counted.hpp"
+
 namespace greybox {
 namespace {
 
@@ -21,10 +23,6 @@ std::string span_text(const VerdictFacts& facts, const Interval& interval) {
 
 std::string percent(double share) {
   return fmt::format("{:.0f} %", 100 * share);
-}
-
-std::string counted(std::size_t n, const char* noun) {
-  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }
 
 std::string flat_sentence(const VerdictFacts& facts) {

@@ -54,19 +54,17 @@ export function makeScale(axis: AxisOptions, from: number, to: number): Scale {
   return scaleLinear().domain([low, high]).range([from, to]);
 }
 
-/** Ticks of a scale; on a logarithmic one spanning decades, powers of ten. */
+/** Ticks of a scale; on a logarithmic one 1, 2 and 5 times powers of ten, or these powers where they are many. */
 export function ticksOf(scale: Scale, isLog: boolean, n: number): number[] {
   const ticks = scale.ticks(n);
   if (!isLog) return ticks;
   const powers = ticks.filter((tick) => Math.abs(Math.log10(tick) - Math.round(Math.log10(tick))) < 1e-9);
-  if (powers.length < 2) {
-    // 1, 2 and 5 times a power of ten, where these are enough.
-    const round = ticks.filter((tick) =>
-      [1, 2, 5].includes(Math.round(tick / 10 ** Math.floor(Math.log10(tick) + 1e-9))),
-    );
-    if (round.length > 2) return round;
+  const round = ticks.filter((tick) =>
+    [1, 2, 5].includes(Math.round(tick / 10 ** Math.floor(Math.log10(tick) + 1e-9))),
+  );
+  if (round.length > 2 && (round.length <= n || powers.length < 2)) return round;
+  if (powers.length < 2)
     return ticks.length <= 2 * n ? ticks.filter((_, k) => k % Math.ceil(ticks.length / n) === 0) : ticks;
-  }
   const step = Math.ceil(powers.length / n);
   return powers.filter((_, k) => k % step === 0);
 }

@@ -57,11 +57,15 @@ export interface LineChartOptions {
   rules?: Rule[];
   /** Stretches of x to hatch. */
   hatched?: [number, number][];
+  xDomain?: [number, number];
   yDomain?: [number, number];
   /** Hears which x the pointer is over. */
   onHover?: (x: number) => void;
+  /** By default where there are several series. */
   hasLegend?: boolean;
   hasTable?: boolean;
+  /** What the table of numbers is of; by default these series. */
+  tabulated?: Series[];
 }
 
 const margin = { right: 14, top: 12, bottom: 46 };
@@ -122,7 +126,7 @@ export class LineChart {
   }
 
   private columns() {
-    const { series, xLabel } = this.options;
+    const { xLabel, tabulated: series = this.options.series } = this.options;
     const longest = series.reduce((a, b) => (b.x.length > a.x.length ? b : a));
     const same = series.filter(({ x }) => x.length === longest.x.length);
     return [
@@ -140,12 +144,14 @@ export class LineChart {
   }
 
   private axes(): Axes {
-    const { series, isLog = false, isLogX = false, xLabel, yLabel, yDomain } = this.options;
-    const ends = domainOf(
-      series.map(({ x }) => x),
-      isLogX,
-      false,
-    );
+    const { series, isLog = false, isLogX = false, xLabel, yLabel, xDomain, yDomain } = this.options;
+    const ends =
+      xDomain ??
+      domainOf(
+        series.map(({ x }) => x),
+        isLogX,
+        false,
+      );
     const hasPoints = series.some(({ style }) => style.includes("points"));
     return {
       x: { label: xLabel, domain: hasPoints && !isLogX ? widened(ends) : ends, isLog: isLogX },
@@ -210,7 +216,7 @@ export class LineChart {
       ...rules,
     );
     if (this.options.onHover) this.listen(svg, box, x);
-    const shown = this.options.hasLegend === false || series.length < 2 ? [] : [legend(series)];
+    const shown = (this.options.hasLegend ?? series.length > 1) ? [legend(series)] : [];
     this.plot.replaceChildren(...shown, svg);
     this.drawn = { key, box, x, marks, rules };
   }

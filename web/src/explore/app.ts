@@ -36,6 +36,7 @@ export class ExplorerApp {
   private gesture = 0;
   private scanned = "";
   private isShifted = false;
+  private follows = false;
   private isHeld = false;
   /** Of the weights that the server answers with. */
   private generation: number | null = null;
@@ -82,6 +83,7 @@ export class ExplorerApp {
       question: () => this.question(this.state),
       change: (change) => this.change(change),
       moveTheta: (values, isMoving) => this.moveTheta(values, isMoving),
+      follow: (follows) => (this.follows = follows),
       goTo: (theta) => this.change({ theta: [...theta] }),
       showStep: (theta, trace) => {
         this.state = { ...this.state, theta };
@@ -158,7 +160,8 @@ export class ExplorerApp {
     this.state = { ...this.state, theta };
     this.showTheta();
     const canFollow =
-      this.isShifted && this.live.parameters.some((_, k) => !values.has(k) && !this.state.locked[k]);
+      (this.isShifted || this.follows) &&
+      this.live.parameters.some((_, k) => !values.has(k) && !this.state.locked[k]);
     if (canFollow) this.following.put({ state: this.state, moved: [...values.keys()] });
     else this.moving.put(this.state);
     this.settle(isMoving ? settleTime : 0);

@@ -62,6 +62,13 @@ export interface LivePart {
   state: Packed;
 }
 
+/** Between the snapshots. */
+export interface LiveCurve {
+  time: Packed;
+  outputs: { name: string; predicted: Packed; others: Packed[] }[];
+  parts: LivePart[];
+}
+
 export interface LiveWindow {
   index: number;
   series: string;
@@ -70,6 +77,8 @@ export interface LiveWindow {
   n_steps: number;
   outputs: LiveOutput[];
   parts: LivePart[];
+  /** Where something lies between the snapshots, and there was time for it. */
+  curve?: LiveCurve;
 }
 
 export interface Shown {

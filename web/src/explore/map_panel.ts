@@ -165,7 +165,8 @@ export class MapPanel {
     const some = windows === n_all ? `all ${count(n_all)}` : `${count(windows)} of ${count(n_all)}`;
     const where = n_all === 1 ? `the one ${state.split} window` : `${some} ${state.split} windows`;
     const adaptivity = sentence(this.grid.adaptivityOf(state.network));
-    this.note.textContent = `On ${where}. ${adaptivity}${is_last ? "" : " Refining…"}`;
+    const said = [`On ${where}.`, adaptivity && `${adaptivity}.`, is_last ? "" : "Refining…"];
+    this.note.textContent = said.filter(Boolean).join(" ");
     this.key.textContent = this.keyText(state);
     if (this.grid.axes.length === 1) this.drawLine(state);
     else this.drawMap(state);

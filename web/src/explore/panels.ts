@@ -23,6 +23,8 @@ export interface PanelHost {
   question: () => object;
   change: (change: Partial<LiveState>) => void;
   moveTheta: (values: Map<number, number>, isMoving: boolean) => void;
+  /** Whether other parameters follow those that are moved. */
+  follow: (follows: boolean) => void;
   goTo: (theta: number[]) => void;
   showStep: (theta: number[], trace: number[][]) => void;
   sortWindows: (order: WindowOrder) => void;
@@ -69,6 +71,7 @@ export class Panels {
       ({ parameter, value, isMoving }) => host.moveTheta(new Map([[parameter, value]]), isMoving),
       (parameter) =>
         host.change({ locked: host.state().locked.map((was, k) => (k === parameter ? !was : was)) }),
+      host.follow,
       this.choices.element,
     );
     this.map = new MapPanel(

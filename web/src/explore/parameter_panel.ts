@@ -1,5 +1,6 @@
 // The left panel: for every parameter a slider and a number field over its prior, with what is known about it.
 import { area } from "d3-shape";
+import { checkbox } from "../controls";
 import { h, s, uniqueId } from "../dom";
 import { number, withUnit } from "../format";
 import type { Parameter, Report } from "../report";
@@ -155,6 +156,7 @@ export class ParameterPanel {
     report: Report,
     onMove: (move: Move) => void,
     onLock: (parameter: number) => void,
+    onFollow: (follows: boolean) => void,
     ...more: HTMLElement[]
   ) {
     this.controls = report.live!.parameters.map(
@@ -164,11 +166,10 @@ export class ParameterPanel {
       "section",
       { class: "panel parameters", "aria-label": "Parameters" },
       ...this.controls.map(({ element }) => element),
-      h(
-        "p",
-        { class: "hint" },
-        "Grey: the prior. Bracket: the verdict’s interval. With Shift held, the other unlocked parameters follow to the lowest R.",
-      ),
+      h("p", { class: "hint" }, "Grey: prior. Bracket: verdict."),
+      ...(this.controls.length > 1
+        ? [checkbox("Unlocked others follow to the lowest R (or hold Shift)", false, onFollow)]
+        : []),
       ...more,
     );
   }

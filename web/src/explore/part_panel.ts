@@ -5,18 +5,33 @@ import { select } from "../controls";
 import { h, replaceInFocus, setText } from "../dom";
 import { withUnit } from "../format";
 import type { Live, LiveWindow, Shown } from "./live";
-import { ShareBars, squares, SteadyDomain, sum, windowName } from "./parts";
+import { ShareBars, squares, SteadyDomain, sum, timesOf, windowName } from "./parts";
 import { roomy } from "./room";
+
+/** A chart whose upward axis stays while θ moves. */
+class SteadyChart {
+  readonly element = h("div");
+  private readonly domain = new SteadyDomain();
+  private chart: LineChart | null = null;
+
+  draw(isMoving: boolean, wanted: LineChartOptions): void {
+    const yDomain = this.domain.fit(commonDomain(wanted.series, false), isMoving);
+    const options = { ...wanted, yDomain };
+    if (this.chart) return this.chart.update(options);
+    this.chart = new LineChart(options);
+    this.element.replaceChildren(this.chart.element);
+  }
+}
 
 export class PartPanel {
   readonly elements: HTMLElement[];
   private readonly title = h("h2", { class: "panel-title" }, "f_T and f_D");
   private readonly controls = h("div", { class: "inline-fields" });
-  private readonly plot = h("div", { class: "parts" });
+  private readonly change = new SteadyChart();
+  private readonly state = new SteadyChart();
+  private readonly plot = h("div", { class: "parts" }, this.change.element, this.state.element);
   private readonly shares = new ShareBars();
-  private readonly domain = new SteadyDomain();
   private readonly names: string[];
-  private chart: LineChart | null = null;
   private component: string;
 
   constructor(
@@ -45,22 +60,35 @@ export class PartPanel {
   /** Of one of the windows shown; the shares are those of all of them. */
   showSeries(windows: LiveWindow[], focus: number, isMoving = false): void {
     const window = windows[Math.min(focus, windows.length - 1)];
-    const part = window?.parts.find(({ name }) => name === this.component) ?? window?.parts[0];
-    if (!window || !part) return;
-    const x = unpack(window.time);
+    if (!window || window.parts.length === 0) return;
+    const { time, parts } = window.curve ?? window;
+    const part = parts.find(({ name }) => name === this.component) ?? parts[0]!;
+    const x = unpack(time);
+    const xDomain = timesOf(window);
     const [theory, network] = [unpack(part.theory), unpack(part.network)];
     setText(this.title, `d ${part.name} / dt: f_T and f_D, ${windowName(window)}`);
-    this.draw(isMoving, {
+    this.change.draw(isMoving, {
       label: `Theory and network part of ${part.name}`,
       xLabel: withUnit("time", this.live.time_unit),
-      yLabel: part.name,
+      yLabel: `d ${part.name} / dt`,
       series: [
         { name: "sum", x, y: sum(theory, network), style: "line-4" },
         { name: "f_T", x, y: theory, style: "line-3" },
         { name: "f_D", x, y: network, style: "line-2" },
-        { name: `state ${part.name}`, x, y: unpack(part.state), style: "line-5 dotted" },
       ],
       height: roomy(125, 170),
+      xDomain,
+      hasTable: false,
+    });
+    // On an axis of its own: a state and its rate of change are different quantities.
+    this.state.draw(isMoving, {
+      label: `State ${part.name}`,
+      xLabel: withUnit("time", this.live.time_unit),
+      yLabel: part.name,
+      series: [{ name: `state ${part.name}`, x, y: unpack(part.state), style: "line-5" }],
+      height: roomy(125, 170),
+      xDomain,
+      hasLegend: true,
       hasTable: false,
     });
     const total = (name: string, key: "theory" | "network") =>
@@ -74,7 +102,7 @@ export class PartPanel {
     const x = unpack(input!.values);
     const [theory, network] = [unpack(output.theory), unpack(output.network)];
     setText(this.title, `${output.name}: f_T and f_D`);
-    this.draw(isMoving, {
+    this.change.draw(isMoving, {
       label: `Theory and network part of ${output.name}`,
       xLabel: input!.name,
       yLabel: output.name,
@@ -100,15 +128,5 @@ export class PartPanel {
         squares(unpack(network)),
       ]),
     );
-  }
-
-  private draw(isMoving: boolean, wanted: LineChartOptions): void {
-    const yDomain = this.domain.fit(commonDomain(wanted.series, false), isMoving);
-    const options = { ...wanted, yDomain };
-    if (this.chart) this.chart.update(options);
-    else {
-      this.chart = new LineChart(options);
-      this.plot.replaceChildren(this.chart.element);
-    }
   }
 }

@@ -1,5 +1,5 @@
 // Theory and network part of a prediction: their sum, their sizes, and a scale that stays while θ moves.
-import { extent, type Numbers } from "../arrays";
+import { extent, type Numbers, unpack } from "../arrays";
 import { h, setText } from "../dom";
 import { number } from "../format";
 import type { LiveWindow } from "./live";
@@ -35,6 +35,11 @@ export class SteadyDomain {
 export function windowName({ series, start }: LiveWindow): string {
   const name = /^\d+$/.test(series) ? `series ${series}` : series;
   return `${name ? `${name}, ` : ""}from ${number(start)}`;
+}
+
+/** From the window's start to its end. */
+export function timesOf({ start, time }: LiveWindow): [number, number] {
+  return [start, unpack(time).at(-1) ?? start];
 }
 
 export function sum(a: Numbers, b: Numbers): Float64Array {

@@ -2,7 +2,7 @@
 import { unpack } from "../arrays";
 import { LineChart, type Series } from "../charts/line_chart";
 import { h, setText } from "../dom";
-import { number, withUnit } from "../format";
+import { counted, number, withUnit } from "../format";
 import type { Candidates } from "../landscape/candidates";
 import type { LandscapeGrid } from "../landscape/grid";
 import { profile } from "../landscape/profiles";
@@ -46,7 +46,8 @@ export class ProfileTab {
         },
       ];
     });
-    setText(this.note, options.some(({ series }) => series.length > 1) ? twoLines : "");
+    const hasBoth = options.some(({ series }) => series.length > 1);
+    setText(this.note, options.length === 0 ? "They come with the landscape." : hasBoth ? twoLines : "");
     if (options.length === this.charts.length && options.length > 0) {
       this.charts.forEach((chart, k) => chart.update(options[k]!));
       return;
@@ -101,7 +102,7 @@ export class LearnedTab {
     const formulas = candidates.map(
       ({ component, formula, r2 }) => `f_D of ${component} ≈ ${formula} (R² ${number(r2)})`,
     );
-    this.note.textContent = `Partial dependence over ${n_points} points. ${formulas.join("; ")}`;
+    this.note.textContent = `Partial dependence over ${counted(n_points, "point")}. ${formulas.join("; ")}`;
     const numbers = (values: (number | null)[]) => unpack(values);
     this.charts.replaceChildren(
       ...dependences.map(({ component, variable, x, mean, low, high, strength }) =>

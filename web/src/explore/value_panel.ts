@@ -1,6 +1,6 @@
 // The bottom: what is typed as R, and every candidate, L and the errors here and at the pins.
 import { h, setText } from "../dom";
-import { count, number } from "../format";
+import { count, counted, number } from "../format";
 import type { Candidates } from "../landscape/candidates";
 import { LandscapeGrid } from "../landscape/grid";
 import type { Report } from "../report";
@@ -98,8 +98,15 @@ export class ValuePanel {
       ),
     );
     const isAll = evaluation.windows === evaluation.n_all;
-    const of = `${count(evaluation.n_all)} ${state.split} windows.`;
-    setText(this.note, isAll ? `All ${of}` : `While θ moves: ${count(evaluation.windows)} of ${of}`);
+    const of = `${counted(evaluation.n_all, `${state.split} window`)}.`;
+    setText(
+      this.note,
+      isAll
+        ? evaluation.n_all === 1
+          ? `Of ${of}`
+          : `All ${of}`
+        : `While θ moves: ${count(evaluation.windows)} of ${of}`,
+    );
     setText(
       this.warning,
       evaluation.fits ? (evaluation.warnings.at(-1) ?? "") : "Here θ does not fit the data: R means little.",

@@ -8,6 +8,7 @@ import { withUnit } from "../format";
 import {
   type Evaluation,
   type Live,
+  type LiveCurve,
   type LiveOutput,
   type LiveWindow,
   type PinName,
@@ -17,7 +18,7 @@ import {
 import { fieldFrames } from "./field_frames";
 import { roomy } from "./room";
 import { PartPanel } from "./part_panel";
-import { steadyDomain, SteadyDomain, windowName } from "./parts";
+import { steadyDomain, SteadyDomain, timesOf, windowName } from "./parts";
 import type { LiveState, WindowOrder } from "./state";
 
 const orders: [WindowOrder, string][] = [
@@ -25,6 +26,24 @@ const orders: [WindowOrder, string][] = [
   ["worst", "worst first"],
   ["best", "best first"],
 ];
+
+interface Points {
+  x: Numbers;
+  y: Numbers;
+}
+
+/** What lines are drawn of. */
+interface Drawn {
+  x: Numbers;
+  output: Pick<LiveOutput, "predicted" | "others">;
+}
+
+// The curve where there is one, else from snapshot to snapshot.
+function drawnOf(window: LiveWindow, name: string): Drawn | undefined {
+  const { time, outputs } = window.curve ?? window;
+  const output = (outputs as (LiveOutput | LiveCurve["outputs"][number])[]).find((one) => one.name === name);
+  return output && { x: unpack(time), output };
+}
 
 export class WindowPanel {
   readonly element: HTMLElement;
@@ -109,7 +128,8 @@ export class WindowPanel {
     return this.pinned[name]?.windows?.find((window) => window.index === index);
   }
 
-  private lines(x: Numbers, output: LiveOutput, pins: [PinName, LiveOutput | undefined][]): Series[] {
+  private lines(measured: Points, drawn: Drawn, pins: [PinName, Drawn | undefined][]): Series[] {
+    const { x, output } = drawn;
     const faint = output.others.map((values, k) => ({
       name: `network ${k}`,
       x,
@@ -117,12 +137,14 @@ export class WindowPanel {
       style: "line-1 faint",
     }));
     const dashed = pins.flatMap(([name, one]) =>
-      one ? [{ name: `pin ${name}`, x, y: unpack(one.predicted), style: `pin-${name} dashed` }] : [],
+      one
+        ? [{ name: `pin ${name}`, x: one.x, y: unpack(one.output.predicted), style: `pin-${name} dashed` }]
+        : [],
     );
     return [
       ...faint,
       ...dashed,
-      { name: "measured", x, y: unpack(output.observed), style: "points line-4" },
+      { name: "measured", ...measured, style: "points line-4" },
       { name: "predicted", x, y: unpack(output.predicted), style: "line-1" },
     ];
   }
@@ -157,16 +179,19 @@ export class WindowPanel {
     // One scale for all, so that large and small look it.
     const wanted = steadyDomain(
       windows.map((window) => unpack(outputOf(window).observed)),
-      windows.map((window) => unpack(outputOf(window).predicted)),
+      windows.map((window) => unpack(drawnOf(window, outputOf(window).name)!.output.predicted)),
     );
     const yDomain = this.domain.fit(wanted, isMoving);
     windows.forEach((window, k) => {
       const output = outputOf(window);
-      const same = (other: LiveWindow | undefined) => other?.outputs.find(({ name }) => name === output.name);
+      const time = unpack(window.time);
       const series = this.lines(
-        unpack(window.time),
-        output,
-        pinNames.map((name) => [name, same(this.pinnedWindow(name, window.index))]),
+        { x: time, y: unpack(output.observed) },
+        drawnOf(window, output.name)!,
+        pinNames.map((name) => {
+          const pinned = this.pinnedWindow(name, window.index);
+          return [name, pinned && drawnOf(pinned, output.name)];
+        }),
       );
       this.put(
         k,
@@ -176,6 +201,7 @@ export class WindowPanel {
           yLabel: "",
           series,
           height: roomy(82, 118),
+          xDomain: timesOf(window),
           yDomain,
           hasLegend: false,
           hasTable: false,
@@ -195,9 +221,12 @@ export class WindowPanel {
     const output = shown.outputs!.find(({ name }) => name === this.output) ?? shown.outputs![0]!;
     const same = (other: Shown | undefined) => other?.outputs?.find(({ name }) => name === output.name);
     const series = this.lines(
-      x,
-      output,
-      pinNames.map((name) => [name, same(this.pinned[name])]),
+      { x, y: unpack(output.observed) },
+      { x, output },
+      pinNames.map((name) => {
+        const pinned = same(this.pinned[name]);
+        return [name, pinned && { x, output: pinned }];
+      }),
     );
     this.charts.classList.add("single");
     this.put(

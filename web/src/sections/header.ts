@@ -12,7 +12,10 @@ function parameterClause(parameter: string, verdicts: Verdict[]): string {
   const names = candidates
     .filter(({ finding }) => finding === "identifiable")
     .map(({ regularizer }) => regularizer);
-  if (names.length === 0) return `${parameter} under none of ${candidates.length} candidates`;
+  if (names.length === 0)
+    return candidates.length === 1
+      ? `${parameter} under no candidate`
+      : `${parameter} under none of ${candidates.length} candidates`;
   const isAll = names.length === candidates.length && names.length > 1;
   const clause = isAll
     ? `${parameter} under all ${names.length} candidates`

@@ -1,6 +1,6 @@
 // The landscapes: what each candidate regularizer says about the parameters.
 import { h } from "../dom";
-import { count } from "../format";
+import { counted } from "../format";
 import { Explorer } from "../landscape/explorer";
 import type { Report } from "../report";
 import { section, type Section, table } from "./section";
@@ -11,7 +11,7 @@ export function landscapeSection(report: Report): Section | null {
   const regularizers = report.regularizers ?? [];
   const lead =
     "What each candidate says about the parameters, " +
-    `computed on ${count(grid.windows)} windows of the ${grid.split} data. ` +
+    `computed on ${counted(grid.windows, "window")} of the ${grid.split} data. ` +
     "Dark is low; the red disc marks the lowest point, white discs further minima. " +
     "Where the picture is hatched, θ does not fit the data and R means little; discs keep to θ that fit.";
   return section(

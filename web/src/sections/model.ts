@@ -18,6 +18,14 @@ const sectionNames: Record<string, string> = {
   estimator: "Estimator",
 };
 
+// Of several digits in \mathrm{od600} the renderer keeps only the first, unless they stand alone.
+function withDigitsApart(latex: string): string {
+  return latex.replace(/\\mathrm\{([^{}]*\d\d[^{}]*)\}/g, (_, name: string) => {
+    const pieces = name.split(/(\d+)/).filter(Boolean);
+    return `{${pieces.map((piece) => `\\mathrm{${piece}}`).join("")}}`;
+  });
+}
+
 // An equation that cannot be set as mathematics is shown as it was written.
 function mathematics(equation: Equation): HTMLElement {
   const place = h("div", { class: "equation" });
@@ -27,7 +35,7 @@ function mathematics(equation: Equation): HTMLElement {
     return place;
   }
   try {
-    temml.render(equation.latex, place, { throwOnError: true, wrap: "tex" });
+    temml.render(withDigitsApart(equation.latex), place, { throwOnError: true, wrap: "tex" });
     place.firstElementChild!.setAttribute("displaystyle", "true");
     place.title = source;
   } catch {
@@ -54,10 +62,14 @@ function bounds(low: number | null | undefined, high: number | null | undefined)
   return `${from}, ${to}`;
 }
 
-function priorText({ prior, low, high }: Parameter): string {
+function priorText({ prior, low, high, mean, sd }: Parameter): string {
   const hasBounds = typeof low === "number" || typeof high === "number";
   const isToldAlready = /[[(]/.test(prior);
-  return hasBounds && !isToldAlready ? `${prior} on ${bounds(low, high)}` : prior;
+  if (prior === "lognormal" && typeof mean === "number")
+    return `lognormal, median ${number(Math.exp(mean))}, log-sd ${number(sd)}`;
+  const moments = typeof mean === "number" ? `, mean ${number(mean)}, sd ${number(sd)}` : "";
+  const on = hasBounds && !isToldAlready ? ` on ${bounds(low, high)}` : "";
+  return `${prior.replaceAll("_", " ")}${moments}${moments && on ? "," : ""}${on}`;
 }
 
 function parametersTable(parameters: Parameter[]): HTMLElement {

@@ -5,7 +5,7 @@ import { Heatmap } from "../charts/heatmap";
 import { marginalChart, pairDensity } from "../charts/density";
 import { select } from "../controls";
 import { h } from "../dom";
-import { count, number } from "../format";
+import { count, counted, number } from "../format";
 import type { Parameter, Posterior, PosteriorParameter, Report } from "../report";
 import { facts, section, type Section, table } from "./section";
 
@@ -146,7 +146,7 @@ export function posteriorSection(report: Report): Section | null {
       ["β", number(posterior.beta)],
       ["On", posterior.on],
       ["Method", sampled ? "NUTS" : posterior.method],
-      ["Chains", sampled ? `${posterior.chains} × ${count(posterior.draws_per_chain)} draws` : ""],
+      ["Chains", sampled ? `${posterior.chains} × ${counted(posterior.draws_per_chain, "draw")}` : ""],
       [
         "Divergences",
         sampled && typeof posterior.divergences === "number" ? String(posterior.divergences) : "",

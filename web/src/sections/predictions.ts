@@ -33,6 +33,27 @@ function against(x: Numbers, xLabel: string, output: Output, isScattered = false
   );
 }
 
+/** Of a trajectory: measured at the snapshots, predicted between them too. */
+function trajectory(window: PredictedWindow, output: Output): HTMLElement {
+  const x = unpack(window.time);
+  const curve = window.curve?.outputs.find(({ name }) => name === output.name);
+  const observed = { name: "observed", x, y: unpack(output.observed), style: "points line-4" };
+  const predicted = { name: "predicted", x, y: unpack(output.predicted), style: "line-1" };
+  const drawn = curve
+    ? { ...predicted, x: unpack(window.curve!.time), y: unpack(curve.predicted) }
+    : predicted;
+  return figure(
+    output.name,
+    new LineChart({
+      label: `${output.name}: observed and predicted over time`,
+      xLabel: "time",
+      yLabel: output.name,
+      series: [observed, drawn],
+      tabulated: [observed, predicted],
+    }),
+  );
+}
+
 function residualsOverTime(time: Numbers, { name, observed, predicted }: Output): HTMLElement {
   const values = unpack(predicted);
   const residuals = Float64Array.from(unpack(observed), (value, k) => value - values[k]!);
@@ -44,15 +65,16 @@ function residualsOverTime(time: Numbers, { name, observed, predicted }: Output)
       yLabel: `residual of ${name}`,
       series: [
         { name: "residual", x: time, y: residuals, style: "points line-4" },
-        { name: "none", x: time, y: new Float64Array(residuals.length), style: "line-2 dashed" },
+        { name: "zero", x: time, y: new Float64Array(residuals.length), style: "line-2 dashed" },
       ],
     }),
   );
 }
 
 function parts(window: PredictedWindow): HTMLElement[] {
-  const x = unpack(window.time);
-  return (window.parts ?? []).map(({ name, theory, network }) =>
+  const { time, parts = [] } = window.curve ?? window;
+  const x = unpack(time);
+  return parts.map(({ name, theory, network }) =>
     figure(
       `Change of ${name}`,
       new LineChart({
@@ -79,7 +101,7 @@ function seriesView(windows: PredictedWindow[]): HTMLElement {
     const window = windows[k]!;
     const time = unpack(window.time);
     place.replaceChildren(
-      ...window.outputs.map((output) => against(time, "time", output)),
+      ...window.outputs.map((output) => trajectory(window, output)),
       ...parts(window),
       ...window.outputs.map((output) => residualsOverTime(time, output)),
     );
