@@ -77,6 +77,16 @@ Model trained_model(const TrainingJob& job, const std::map<std::string, double>&
   return Model(with_scales(*job.model.spec(), std::move(scales)));
 }
 
+std::string redrawn_text(const TrainingResult& result) {
+  const std::string cause =
+      result.last_redrawn ? fmt::format("the last of them: {}", to_sentence_of_redrawn(*result.last_redrawn))
+                          : "narrow the prior, or learn from shorter windows";
+  return fmt::format(
+      "in {} of {} steps trajectories diverged or used up `max_steps`, and other θ were drawn, or windows "
+      "cut short: there the network has learned little; {}",
+      result.n_redrawn, result.n_updates, cause);
+}
+
 std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result) {
   auto state = std::make_shared<RunState>(trained_model(job, result.noise));
   state->folder = job.folder;
@@ -91,12 +101,7 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
         fmt::format("the theory alone is unstable, so the windows grew over the first {} epochs (`grow` in "
                     "[train] sets that)",
                     result.grew_over));
-  if (result.n_redrawn > 0)
-    state->warnings.push_back(fmt::format(
-        "in {} of {} steps trajectories became non-finite or used up `max_steps`, and other θ were "
-        "drawn, or windows cut short: where the prior makes the model run away, the "
-        "network has learned little; narrow the prior, or learn from shorter windows",
-        result.n_redrawn, result.n_updates));
+  if (result.n_redrawn > 0) state->warnings.push_back(redrawn_text(result));
   state->record = job.record;
   RunRecord& record = *state->record;
   record.outcome = result.outcome;
