@@ -137,13 +137,15 @@ void judge_fit_of(const TrainingJob& job, RunState& state, ThreadPool& pool) {
                          pool);
 }
 
-Run train_in_memory(const TrainingJob& job, TrainingSession& session, ThreadPool& pool) {
+// The session goes before the fit is judged, which takes as much memory.
+Run train_in_memory(const TrainingJob& job, std::unique_ptr<TrainingSession> session, ThreadPool& pool) {
   MemoryStore store;
   if (job.interrupted && job.interrupted->checkpoint) {
-    session.resume(*job.interrupted->checkpoint);
+    session->resume(*job.interrupted->checkpoint);
     for (const EpochResult& epoch : job.interrupted->curves) store.add(epoch);
   }
-  std::shared_ptr<RunState> state = state_of(job, session.run(store));
+  std::shared_ptr<RunState> state = state_of(job, session->run(store));
+  session.reset();
   judge_fit_of(job, *state, pool);
   state->curves = store.curves();
   state->checkpoint = store.checkpoint();
@@ -160,12 +162,13 @@ bool has_checkpoint(const TrainingJob& job) {
 }
 
 // Of processes that share the training, the first alone writes.
-Run train_in_folder(const TrainingJob& job, TrainingSession& session, ThreadPool& pool) {
+Run train_in_folder(const TrainingJob& job, std::unique_ptr<TrainingSession> session, ThreadPool& pool) {
   const RunFolder folder(job.folder);
-  if (has_checkpoint(job)) session.resume(read_checkpoint(folder.checkpoint()));
+  if (has_checkpoint(job)) session->resume(read_checkpoint(folder.checkpoint()));
   if (!is_first(job.execution)) {
     MemoryStore store;
-    const std::shared_ptr<RunState> state = state_of(job, session.run(store));
+    const std::shared_ptr<RunState> state = state_of(job, session->run(store));
+    session.reset();
     judge_fit_of(job, *state, pool);
     return Run(state);
   }
@@ -173,7 +176,8 @@ Run train_in_folder(const TrainingJob& job, TrainingSession& session, ThreadPool
   RunRecord begun = job.record;
   update_record(job.folder, begun);
   FolderStore store(folder.curves(), folder.checkpoint());
-  const std::shared_ptr<RunState> state = state_of(job, session.run(store));
+  const std::shared_ptr<RunState> state = state_of(job, session->run(store));
+  session.reset();
   judge_fit_of(job, *state, pool);
   // After an interruption the checkpoint says it all; weights are there once they mean something.
   if (state->record->outcome != TrainOutcome::interrupted) write_weights(folder.weights(), *state);
@@ -223,7 +227,7 @@ Run run_training(TrainingJob job) {
   ThreadPool pool(n_threads_of(job.execution), job.execution.communicator);
   // What can be refused is refused here, before the folder is touched.
   std::unique_ptr<TrainingSession> session = make_session(job.loaded, session_options(job), pool);
-  if (job.folder.empty()) return train_in_memory(job, *session, pool);
+  if (job.folder.empty()) return train_in_memory(job, std::move(session), pool);
   RunFolder folder(job.folder);
   in_all(job.execution, [&] {
     folder.claim();
@@ -239,7 +243,7 @@ Run run_training(TrainingJob job) {
     session =
         make_session(job.loaded, session_options(job), pool);  // whose checkpoints name the file's checksum
   }
-  return train_in_folder(job, *session, pool);
+  return train_in_folder(job, std::move(session), pool);
 }
 
 }  // namespace greybox
