@@ -5,6 +5,8 @@
 #include <cmath>
 #include <set>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "core/limits.hpp"
 #include "data/windows.hpp"
@@ -23,8 +25,29 @@ constexpr auto kRowFlags = std::to_array<std::string_view>({"evid", "mdv", "cmt"
 // Of a column's largest value: below, logarithms show noise alone. Of its range: falls that are noise.
 constexpr double kSmallShare = 0.02, kMostFall = 0.1;
 
+// Names that are all different, however many of them would be the same.
+class DistinctNames {
+ public:
+  explicit DistinctNames(const std::vector<std::string>& taken) : taken_(taken.begin(), taken.end()) {}
+
+  // `wanted`, or that with `_data`, `_data2`, `_data3` and so on behind it.
+  std::string take(std::string wanted) {
+    if (taken_.insert(wanted).second) return wanted;
+    wanted += "_data";
+    std::size_t& last = last_numbers_[wanted];
+    std::string name;
+    do name = ++last == 1 ? wanted : wanted + std::to_string(last);
+    while (!taken_.insert(name).second);
+    return name;
+  }
+
+ private:
+  std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, std::size_t> last_numbers_;
+};
+
 // Letters, digits and _ of a name, without a unit in brackets.
-std::string identifier_from(const std::string& name, const std::vector<std::string>& taken) {
+std::string identifier_from(const std::string& name) {
   std::string made;
   const std::string whole = name.substr(0, name.find_first_of("[("));
   for (std::size_t at = 0; at < whole.size();) {
@@ -36,7 +59,6 @@ std::string identifier_from(const std::string& name, const std::vector<std::stri
   while (made.ends_with('_')) made.pop_back();
   if (is_identifier(name)) made = name;
   if (!is_identifier(made)) made = "column_" + made;
-  while (std::ranges::find(taken, made) != taken.end()) made += "_data";
   return made;
 }
 
@@ -185,14 +207,13 @@ TableProfile profile_of(const DataTable& table, const std::vector<std::string>& 
   profile.median_step = std::max(time_summary(table).median_step, 1e-300);
   profile.n_shortest = table.n_rows();
   for (const Series& series : table.series) profile.n_shortest = std::min(profile.n_shortest, series.n_rows);
-  std::vector<std::string> used = taken;
+  DistinctNames names(taken);
   for (const Column& whole : table.columns) {
     const Column column = whole.is_field() ? middle_of(whole, table.n_rows()) : whole;
     ColumnProfile one{.file_name = column.name,
-                      .name = identifier_from(column.name, used),
+                      .name = names.take(identifier_from(column.name)),
                       .height = whole.height,
                       .width = whole.width};
-    used.push_back(one.name);
     measure(column, table, one);
     find_steps(column, table, one);
     one.is_dose = is_dose(column, one, table.n_rows());

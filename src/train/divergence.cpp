@@ -97,6 +97,9 @@ std::string to_sentence(const NonFinite& cause) {
                          cause.time);
     case NonFiniteValue::prediction:
       return where(cause) + ": the prediction is not finite";
+    case NonFiniteValue::far_prediction:
+      return fmt::format("{}: the prediction is off by more than {:.0e} times the range of the data",
+                         where(cause), kFarOff);
     case NonFiniteValue::regularizer_term:
       return where(cause) + ": a term of the regularizer is not finite";
     case NonFiniteValue::regularizer:
@@ -105,6 +108,10 @@ std::string to_sentence(const NonFinite& cause) {
       return fmt::format("the gradient of this batch (its first: {}) is not finite", where(cause));
   }
   return where(cause);
+}
+
+std::string to_sentence_of_redrawn(const Divergence& divergence) {
+  return fmt::format("{}; {}", cause_text(divergence), cure_of(divergence));
 }
 
 std::string to_sentence(const Divergence& divergence) {

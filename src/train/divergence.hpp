@@ -15,10 +15,15 @@ enum class NonFiniteValue : std::uint8_t {
   state,         // of a trajectory, after `time`
   solver_steps,  // no state: the solver needed too many steps after `time`
   prediction,
+  far_prediction,    // finite, and out of all proportion to the data
   regularizer_term,  // of one sample
   regularizer,       // of the whole batch
   gradient,          // of the whole batch
 };
+
+// A prediction that is off by more than so many times the range of the data counts as non-finite, and a state
+// has run away when it is so many times what it began with.
+inline constexpr double kFarOff = 1e6;
 
 struct NonFinite {
   NonFiniteValue value = NonFiniteValue::gradient;
@@ -73,6 +78,8 @@ struct Divergence {
 
 // "window 3 at a = 1.2: the state became non-finite after t = 0.5".
 std::string to_sentence(const NonFinite& cause);
+// The cause and what may help, of a step that was learned from in another way.
+std::string to_sentence_of_redrawn(const Divergence& divergence);
 // Where in the training it happened, the cause, and what may help.
 std::string to_sentence(const Divergence& divergence);
 

@@ -17,8 +17,6 @@ using Quantity = Evaluator::Quantity;
 
 // Beyond it a single-precision number is infinite.
 constexpr double kTooLarge = 1e38;
-// How many times what a state began with is out of the ordinary.
-constexpr double kFarOff = 1e6;
 // Times as many steps, to tell coarse ones, and how many steps are worth the while.
 constexpr std::size_t kFiner[] = {8, 64, 512, 4096};
 constexpr std::size_t kMostSteps = 100'000;
@@ -26,7 +24,7 @@ constexpr std::size_t kPlannedSteps = 32;  // from snapshot to snapshot, of meth
 constexpr std::size_t kMostNamed = 4;
 
 bool is_usable(double value) {
-  return std::isfinite(value) && std::abs(value) < kTooLarge;
+  return std::abs(value) < kTooLarge;
 }
 
 // Where a number first was not usable.
@@ -42,15 +40,17 @@ struct Stop {
 class Trajectory {
  public:
   Trajectory(const LoadedModel& loaded, std::span<const double> weights, const std::vector<double>& theta,
-             std::size_t window)
-      : evaluator_(make_evaluator(loaded, weights, theta, window)),
+             const NonFinite& cause)
+      : evaluator_(make_evaluator(loaded, weights, theta, cause.window)),
         options_(loaded.spec->solver.options),
         start_(evaluator_.n_states()) {
-    const Window& place = loaded.data->windows().windows[window];
+    const Window& place = loaded.data->windows().windows[cause.window];
     for (std::size_t k = 0; k < place.n_rows; ++k)
       times_.push_back(loaded.data->table().time[place.first_row + k] -
                        loaded.data->table().time[place.first_row]);
     evaluator_.initial_state(start_);
+    if (cause.value == NonFiniteValue::far_prediction)
+      for (double value : start_) largest_state_ = std::min(largest_state_, kFarOff * (1 + std::abs(value)));
   }
 
   Evaluator& evaluator() { return evaluator_; }
@@ -117,22 +117,23 @@ class Trajectory {
       std::vector<double> at = state;
       for (std::size_t j = 0; j < i; ++j)
         for (std::size_t c = 0; c < at.size(); ++c) at[c] += step_ * tableau.a[i][j] * slopes[j][c];
-      if (const auto bad = first_unusable(at)) return Stop{time, at, *bad, false};
+      if (const auto bad = first_beyond(largest_state_, at)) return Stop{time, at, *bad, false};
       std::vector<double>& slope = slopes.emplace_back(at.size());
       evaluator_.evaluate(of, time + tableau.c[i] * step_, at, slope);
-      if (const auto bad = first_unusable(slope)) return Stop{time + tableau.c[i] * step_, at, *bad, true};
+      if (const auto bad = first_beyond(kTooLarge, slope))
+        return Stop{time + tableau.c[i] * step_, at, *bad, true};
     }
     for (std::size_t j = 0; j < n_stages; ++j)
       for (std::size_t c = 0; c < state.size(); ++c) state[c] += step_ * tableau.b[j] * slopes[j][c];
     if (watched_ && far_at_ < 0 && std::abs(state[*watched_]) > kFarOff * (1 + std::abs(start_[*watched_])))
       far_at_ = time + step_;
-    if (const auto bad = first_unusable(state)) return Stop{time + step_, state, *bad, false};
+    if (const auto bad = first_beyond(largest_state_, state)) return Stop{time + step_, state, *bad, false};
     return {};
   }
 
-  static std::optional<std::size_t> first_unusable(const std::vector<double>& values) {
-    const auto found =
-        std::find_if(values.begin(), values.end(), [](double value) { return !is_usable(value); });
+  static std::optional<std::size_t> first_beyond(double largest, const std::vector<double>& values) {
+    const auto found = std::find_if(values.begin(), values.end(),
+                                    [&](double value) { return !(std::abs(value) < largest); });
     if (found == values.end()) return {};
     return static_cast<std::size_t>(found - values.begin());
   }
@@ -140,7 +141,7 @@ class Trajectory {
   Evaluator evaluator_;
   IntegratorOptions options_;
   std::vector<double> start_, times_;
-  double step_ = 0;
+  double step_ = 0, largest_state_ = kTooLarge;
   std::optional<std::size_t> watched_;
   double far_at_ = -1;
 };
@@ -242,7 +243,7 @@ std::optional<DivergenceSite> search_divergence(const LoadedModel& loaded, std::
     const ParameterSpec& parameter = loaded.spec->parameters[p];
     theta.push_back(std::clamp(cause.theta[p].second, parameter.low, parameter.high));
   }
-  Trajectory trajectory(loaded, weights, theta, cause.window);
+  Trajectory trajectory(loaded, weights, theta, cause);
   const std::vector<double>& start = trajectory.start();
   const auto bad = std::find_if(start.begin(), start.end(), [](double x) { return !is_usable(x); });
   if (bad != start.end()) {

@@ -15,22 +15,31 @@
 #include "core/memory_limit.hpp"
 #include "core/random.hpp"
 #include "greybox/error.hpp"
+#include "model/network_set.hpp"
 #include "model/objective.hpp"
 #include "train/prior.hpp"
+#include "train/soap.hpp"
 
 namespace greybox {
 namespace {
 
 constexpr std::size_t kMostSamples = 64, kMostSamplesOfFields = 4;
-// Weights, their gradient, two moments of Adam, averages and those that are kept as the best.
-constexpr double kCopiesOfWeights = 6;
+// Weights, two moments, those that are kept as the best and, by recipe "auto", their average.
+constexpr double kBuffersOfPaper = 4, kBuffersOfAuto = 5;
+// Of all of these: the checkpoint, and the arrays that it is written from.
+constexpr double kCopiesOfState = 2;
+// In double precision, of the weights that a training ends with: its result, what the judgement of the fit
+// starts from, and what it learns.
+constexpr double kFinalCopies = 5;
+// Of the whole: what lies unused between allocations, which each thread has of its own.
+constexpr double kUnused = 0.08;
 
-// Pages of the process itself, not those of files; 0 where the system does not say.
+// What the limit counts: data and stacks of the process, touched or not; 0 where the system does not say.
 double own_bytes() {
   std::ifstream file("/proc/self/statm");
-  double all = 0, resident = 0, of_files = 0;
-  file >> all >> resident >> of_files;
-  return (resident - of_files) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  double all = 0, resident = 0, of_files = 0, text = 0, libraries = 0, data = 0;
+  file >> all >> resident >> of_files >> text >> libraries >> data;
+  return data * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 // To see what something takes while it lives.
@@ -100,6 +109,21 @@ double bytes_of_validation(const LoadedModel& loaded, const std::vector<std::siz
   return std::max(0.0, allocated_bytes() - before);
 }
 
+// What a training keeps of its weights, and what it makes of them when it saves and ends.
+template <class T>
+double bytes_of_state(const LoadedModel& loaded, const TrainSpec& train, double n_weights) {
+  const bool is_auto = train.recipe == Recipe::automatic;
+  double n_curvature = 0;
+  if (is_auto) {
+    std::vector<ModelTensor> tensors = NetworkSet<T>(*loaded.model).tensors();
+    std::erase_if(tensors, [](const ModelTensor& item) { return item.is_start; });
+    n_curvature = static_cast<double>(Soap<T>({}, tensors).n_curvature());
+  }
+  const double state = (is_auto ? kBuffersOfAuto : kBuffersOfPaper) * n_weights + n_curvature;
+  const double saved = kCopiesOfState * state * sizeof(T), ended = kFinalCopies * n_weights * sizeof(double);
+  return (state + n_weights) * sizeof(T) + std::max(saved, ended);  // with the gradient
+}
+
 template <class T>
 void add_costs(const LoadedModel& loaded, const TrainSpec& train, std::size_t n_processes, ThreadPool& pool,
                FirstCost& cost) {
@@ -111,13 +135,15 @@ void add_costs(const LoadedModel& loaded, const TrainSpec& train, std::size_t n_
   const double scale = std::max(1.0, in_step / static_cast<double>(windows.size() * n_processes));
   const StepCost step = cost_of_step<T>(loaded, windows, 1 / scale, pool);
   cost.seconds = scale * step.seconds * static_cast<double>(cost.n_steps);
-  cost.bytes = scale * step.bytes + kCopiesOfWeights * static_cast<double>(step.n_weights * sizeof(T));
+  cost.bytes = scale * step.bytes + bytes_of_state<T>(loaded, train, static_cast<double>(step.n_weights));
   const std::size_t n_validated = loaded.data->of_split(Split::validation).size();
   // Models whose samples need each other take all windows at once; others as many as there are threads.
   const std::size_t n_at_once =
       loaded.plan->is_coupled() ? n_validated : std::min(n_validated, windows.size());
+  // The fit is judged on another engine, and recipe "auto" looks at its windows on one more.
+  const double n_looking = train.recipe == Recipe::automatic ? 3 : 2;
   if (n_at_once > 0)
-    cost.bytes += bytes_of_validation<T>(loaded, windows, pool) * static_cast<double>(n_at_once) /
+    cost.bytes += n_looking * bytes_of_validation<T>(loaded, windows, pool) * static_cast<double>(n_at_once) /
                   static_cast<double>(windows.size());
 }
 
@@ -142,7 +168,8 @@ FirstCost measure_first_cost(const LoadedModel& loaded, const TrainSpec& train, 
                                           memory_text(static_cast<double>(memory_limit()))),
                    .help = fmt::format("{}, or raise the limit (option `memory`)", kLessMemory)});
   }
-  cost.bytes += before;
+  // What the measurement took is used again.
+  cost.bytes = std::max((1 + kUnused) * (before + cost.bytes), own_bytes());
   return cost;
 }
 

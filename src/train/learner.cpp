@@ -7,12 +7,20 @@
 #include "core/denormals.hpp"
 #include "core/require.hpp"
 #include "model/draws.hpp"
+#include "model/observed_range.hpp"
 
 namespace greybox {
 namespace {
 
 // More than any training has updates.
 constexpr std::uint64_t kDrawsOfAttempt = 1ULL << 48U;
+
+// Of a window: predictions beyond it have nothing to do with the data, and what is learned from them drowns
+// the rest.
+double largest_error(const LoadedModel& loaded) {
+  const double range = observed_range(loaded, loaded.data->of_split(Split::train)) / error_unit(*loaded.spec);
+  return range > 0 && std::isfinite(range) ? std::pow(kFarOff * range, 2) : kInfinity;
+}
 
 }  // namespace
 
@@ -36,7 +44,8 @@ Learner<T>::Learner(const LoadedModel& loaded, LearnerParts<T> parts, ThreadPool
       grad_theta_(theta_.size()),
       other_theta_(theta_.size()),
       draws_(options.capacity * loaded.model->draws.size()),
-      is_to_blame_(options.capacity) {}
+      is_to_blame_(options.capacity),
+      largest_error_(largest_error(loaded)) {}
 
 template <class T>
 void Learner<T>::check(const TrainState<T>& state, const Batch& batch) const {
@@ -114,6 +123,7 @@ void Learner<T>::blame_samples(std::size_t n, bool has_gradient) {
   for (std::size_t i = 0; i < n; ++i) {
     const auto gradient = grad_theta_.begin() + static_cast<std::ptrdiff_t>(i * n_parameters);
     bool is_lost = engine_.outcomes()[i] != Outcome::finished || !std::isfinite(engine_.losses()[i]) ||
+                   is_far_off(i) ||
                    (has_gradient &&
                     std::any_of(gradient, gradient + static_cast<std::ptrdiff_t>(n_parameters), is_wrong));
     for (std::size_t m = 0; m < loaded_.model->terms.size() && !is_lost; ++m)
@@ -194,8 +204,16 @@ bool Learner<T>::update(TrainState<T>& state, double rate) {
 template <class T>
 bool Learner<T>::is_finite() const {
   const auto outcomes = engine_.outcomes();
-  return values_.is_finite() && std::all_of(outcomes.begin(), outcomes.end(),
-                                            [](Outcome outcome) { return outcome == Outcome::finished; });
+  bool is_any_far_off = false;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) is_any_far_off |= is_far_off(i);
+  return values_.is_finite() && !is_any_far_off &&
+         std::all_of(outcomes.begin(), outcomes.end(),
+                     [](Outcome outcome) { return outcome == Outcome::finished; });
+}
+
+template <class T>
+bool Learner<T>::is_far_off(std::size_t sample) const {
+  return engine_.squared_errors()[sample] > largest_error_ * engine_.n_compared()[sample];
 }
 
 template <class T>
@@ -216,6 +234,7 @@ NonFinite Learner<T>::non_finite(const Batch& batch) const {
     if (outcome == Outcome::too_many_steps) return at(NonFiniteValue::solver_steps, i, time);
     if (outcome == Outcome::diverged) return at(NonFiniteValue::state, i, time);
     if (!std::isfinite(engine_.losses()[i])) return at(NonFiniteValue::prediction, i);
+    if (is_far_off(i)) return at(NonFiniteValue::far_prediction, i);
     for (std::size_t m = 0; m < loaded_.model->terms.size(); ++m)
       if (!std::isfinite(engine_.term_sums(m)[i])) return at(NonFiniteValue::regularizer_term, i);
   }

@@ -68,6 +68,7 @@ class Learner {
   void check(const TrainState<T>& state, const Batch& batch) const;
   void fill_theta(const TrainState<T>& state, std::uint64_t draw, std::uint64_t attempt, std::span<T> theta);
   bool is_finite() const;
+  bool is_far_off(std::size_t sample) const;
   void blame_samples(std::size_t n, bool has_gradient);
   bool has_faulty_idle_terms(const Cotangents<T>& cotangents) const;
   void backward_without_terms(const TrainState<T>& state, const Samples<T>& samples,
@@ -94,6 +95,8 @@ class Learner {
   std::vector<T> theta_, grad_theta_, other_theta_, draws_;
   // Of the last step that failed: which samples are not finite; all, where it is none of them by itself.
   std::vector<std::uint8_t> is_to_blame_;
+  // Mean squared errors beyond it count as not finite.
+  double largest_error_;
 };
 
 extern template class Learner<float>;

@@ -134,6 +134,7 @@ TrainingResult Session<T>::result(TrainOutcome outcome) const {
                         .recipe = trainer_.recipe()};
   if (!options_.trainer.train.grow) result.grew_over = trainer_.grows_over();
   if (outcome == TrainOutcome::diverged) result.divergence = trainer_.divergence();
+  if (counters.n_redrawn > 0) result.last_redrawn = trainer_.last_redrawn();
   return result;
 }
 

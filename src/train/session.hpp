@@ -45,6 +45,8 @@ struct TrainingResult {
   // What recipe "auto" chose; none for another.
   std::optional<RecipeRecord> recipe{};
   std::optional<Divergence> divergence{};
+  // Of the last of the steps that were `n_redrawn`, since the training was begun or resumed.
+  std::optional<Divergence> last_redrawn{};
   // Epochs over which windows grew without being told to.
   std::size_t grew_over = 0;
 };

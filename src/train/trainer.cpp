@@ -254,6 +254,7 @@ bool Trainer<T>::step() {
   batch_ = batches_.step(n_steps_done());
   const double rate = rate_now();
   if (!learner_.step(state_, batch_, rate)) {
+    last_redrawn_ = divergence_by(learner_.non_finite(batch_));
     if (!step_with_other_theta(rate)) return recipe_ && recipe_->retreat(state_) && step();
     state_.counters.n_redrawn += 1;
   }
@@ -325,24 +326,42 @@ bool Trainer<T>::run_epoch(EpochResult& result) {
 
 template <class T>
 Divergence Trainer<T>::divergence() const {
+  Divergence divergence = divergence_by(learner_.non_finite(batch_));
+  search_site(divergence);
+  return divergence;
+}
+
+template <class T>
+std::optional<Divergence> Trainer<T>::last_redrawn() const {
+  std::optional<Divergence> divergence = last_redrawn_;
+  if (divergence) search_site(*divergence);
+  return divergence;
+}
+
+template <class T>
+Divergence Trainer<T>::divergence_by(NonFinite cause) const {
   const IntegratorOptions& solver = loaded_.spec->solver.options;
-  Divergence divergence{.epoch = n_epochs_done() + 1,
-                        .step = n_steps_done() + 1,
-                        .n_steps = batches_.n_steps(),
-                        .cause = learner_.non_finite(batch_),
-                        .is_of_estimator = options_.learning == LearningNetworks::estimator,
-                        .is_before_first_update = state_.counters.n_updates == 0,
-                        .solver = {.is_adaptive = solver.tableau->is_adaptive(),
-                                   .is_implicit = solver.tableau->is_implicit(),
-                                   .has_solver = !loaded_.spec->is_algebraic(),
-                                   .max_steps = solver.max_steps}};
+  return {.epoch = n_epochs_done() + 1,
+          .step = n_steps_done() + 1,
+          .n_steps = batches_.n_steps(),
+          .cause = std::move(cause),
+          .is_of_estimator = options_.learning == LearningNetworks::estimator,
+          .is_before_first_update = state_.counters.n_updates == 0,
+          .solver = {.is_adaptive = solver.tableau->is_adaptive(),
+                     .is_implicit = solver.tableau->is_implicit(),
+                     .has_solver = !loaded_.spec->is_algebraic(),
+                     .max_steps = solver.max_steps}};
+}
+
+// With the weights as they are now.
+template <class T>
+void Trainer<T>::search_site(Divergence& divergence) const {
   const std::vector<double> weights(state_.weights().begin(), state_.weights().end());
   try {
     divergence.site = search_divergence(loaded_, weights, divergence.cause);
   } catch (const std::exception&) {
     // The search may fail where the training did: what it met is told without it.
   }
-  return divergence;
 }
 
 template <class T>

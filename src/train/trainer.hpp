@@ -68,6 +68,8 @@ class Trainer {
 
   // After a step that returned false.
   Divergence divergence() const;
+  // Of the last step since this object was made that was learned from in another way than drawn.
+  std::optional<Divergence> last_redrawn() const;
   std::size_t n_samples_per_epoch() const { return n_samples_per_epoch_; }
   CounterLimits limits() const;
   // Epochs over which windows grow; 0: they do not.
@@ -104,6 +106,8 @@ class Trainer {
   std::span<const T> final_learned() const;
   Validation validate();
   double to_be_lowered(const Validation& validation) const;
+  Divergence divergence_by(NonFinite cause) const;
+  void search_site(Divergence& divergence) const;
 
   LoadedModel loaded_;
   TrainerOptions options_;
@@ -118,6 +122,7 @@ class Trainer {
   // From the start on.
   std::optional<WindowGrowth> growth_;
   Batch batch_;
+  std::optional<Divergence> last_redrawn_;
   std::size_t n_samples_per_epoch_ = 0;
 };
 

@@ -77,6 +77,16 @@ Model trained_model(const TrainingJob& job, const std::map<std::string, double>&
   return Model(with_scales(*job.model.spec(), std::move(scales)));
 }
 
+std::string redrawn_text(const TrainingResult& result) {
+  const std::string cause =
+      result.last_redrawn ? fmt::format("the last of them: {}", to_sentence_of_redrawn(*result.last_redrawn))
+                          : "narrow the prior, or learn from shorter windows";
+  return fmt::format(
+      "in {} of {} steps trajectories diverged or used up `max_steps`, and other θ were drawn, or windows "
+      "cut short: there the network has learned little; {}",
+      result.n_redrawn, result.n_updates, cause);
+}
+
 std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result) {
   auto state = std::make_shared<RunState>(trained_model(job, result.noise));
   state->folder = job.folder;
@@ -91,12 +101,7 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
         fmt::format("the theory alone is unstable, so the windows grew over the first {} epochs (`grow` in "
                     "[train] sets that)",
                     result.grew_over));
-  if (result.n_redrawn > 0)
-    state->warnings.push_back(fmt::format(
-        "in {} of {} steps trajectories became non-finite or used up `max_steps`, and other θ were "
-        "drawn, or windows cut short: where the prior makes the model run away, the "
-        "network has learned little; narrow the prior, or learn from shorter windows",
-        result.n_redrawn, result.n_updates));
+  if (result.n_redrawn > 0) state->warnings.push_back(redrawn_text(result));
   state->record = job.record;
   RunRecord& record = *state->record;
   record.outcome = result.outcome;
@@ -132,13 +137,15 @@ void judge_fit_of(const TrainingJob& job, RunState& state, ThreadPool& pool) {
                          pool);
 }
 
-Run train_in_memory(const TrainingJob& job, TrainingSession& session, ThreadPool& pool) {
+// The session goes before the fit is judged, which takes as much memory.
+Run train_in_memory(const TrainingJob& job, std::unique_ptr<TrainingSession> session, ThreadPool& pool) {
   MemoryStore store;
   if (job.interrupted && job.interrupted->checkpoint) {
-    session.resume(*job.interrupted->checkpoint);
+    session->resume(*job.interrupted->checkpoint);
     for (const EpochResult& epoch : job.interrupted->curves) store.add(epoch);
   }
-  std::shared_ptr<RunState> state = state_of(job, session.run(store));
+  std::shared_ptr<RunState> state = state_of(job, session->run(store));
+  session.reset();
   judge_fit_of(job, *state, pool);
   state->curves = store.curves();
   state->checkpoint = store.checkpoint();
@@ -155,12 +162,13 @@ bool has_checkpoint(const TrainingJob& job) {
 }
 
 // Of processes that share the training, the first alone writes.
-Run train_in_folder(const TrainingJob& job, TrainingSession& session, ThreadPool& pool) {
+Run train_in_folder(const TrainingJob& job, std::unique_ptr<TrainingSession> session, ThreadPool& pool) {
   const RunFolder folder(job.folder);
-  if (has_checkpoint(job)) session.resume(read_checkpoint(folder.checkpoint()));
+  if (has_checkpoint(job)) session->resume(read_checkpoint(folder.checkpoint()));
   if (!is_first(job.execution)) {
     MemoryStore store;
-    const std::shared_ptr<RunState> state = state_of(job, session.run(store));
+    const std::shared_ptr<RunState> state = state_of(job, session->run(store));
+    session.reset();
     judge_fit_of(job, *state, pool);
     return Run(state);
   }
@@ -168,7 +176,8 @@ Run train_in_folder(const TrainingJob& job, TrainingSession& session, ThreadPool
   RunRecord begun = job.record;
   update_record(job.folder, begun);
   FolderStore store(folder.curves(), folder.checkpoint());
-  const std::shared_ptr<RunState> state = state_of(job, session.run(store));
+  const std::shared_ptr<RunState> state = state_of(job, session->run(store));
+  session.reset();
   judge_fit_of(job, *state, pool);
   // After an interruption the checkpoint says it all; weights are there once they mean something.
   if (state->record->outcome != TrainOutcome::interrupted) write_weights(folder.weights(), *state);
@@ -218,7 +227,7 @@ Run run_training(TrainingJob job) {
   ThreadPool pool(n_threads_of(job.execution), job.execution.communicator);
   // What can be refused is refused here, before the folder is touched.
   std::unique_ptr<TrainingSession> session = make_session(job.loaded, session_options(job), pool);
-  if (job.folder.empty()) return train_in_memory(job, *session, pool);
+  if (job.folder.empty()) return train_in_memory(job, std::move(session), pool);
   RunFolder folder(job.folder);
   in_all(job.execution, [&] {
     folder.claim();
@@ -234,7 +243,7 @@ Run run_training(TrainingJob job) {
     session =
         make_session(job.loaded, session_options(job), pool);  // whose checkpoints name the file's checksum
   }
-  return train_in_folder(job, *session, pool);
+  return train_in_folder(job, std::move(session), pool);
 }
 
 }  // namespace greybox

@@ -145,5 +145,22 @@ TEST_F(EstimateOf, MistakesAreRefused) {
   EXPECT_TRUE(has(refused(run, [](auto& o) { o.rate = {0, 1}; }), "option `rate`"));
 }
 
+// log 0 is minus infinity: lower than everything, and no value.
+TEST_F(EstimateOf, AnInfiniteRegularizerHasNoMinimum) {
+  const Run run = trained();
+  for (const EstimateMethod method :
+       {EstimateMethod::grid, EstimateMethod::adam, EstimateMethod::lbfgs, EstimateMethod::direct})
+    for (const bool is_of_each : {false, true})
+      EXPECT_TRUE(has(refused(run,
+                              [&](auto& o) {
+                                o.regularizer = "mean(log(0 * x^2))";
+                                o.method = method;
+                                o.steps = 20;
+                                o.each_window = is_of_each;
+                              }),
+                      "is finite nowhere on"))
+          << static_cast<int>(method) << is_of_each;
+}
+
 }  // namespace
 }  // namespace greybox::test

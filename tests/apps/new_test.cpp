@@ -25,6 +25,22 @@ TEST_F(New, WritesAModelThatChecks) {
                      "--template: error: there is no template `logistik`");
 }
 
+// 160 KB of names that are the same without their brackets.
+TEST_F(New, NamesManyColumnsApartInNoTime) {
+  constexpr int kColumns = 20'000;
+  std::string text = "time";
+  for (int k = 0; k < kColumns; ++k) text += fmt::format(",x({})", k);
+  for (int row = 0; row < 3; ++row) {
+    text += fmt::format("\n{}", row);
+    for (int k = 0; k < kColumns; ++k) text += fmt::format(",{}", row);
+  }
+  write("many.csv", text + "\n");
+  expect_done({"new", "many.csv", "-o", "many.toml"});
+  const std::string model = read_text(path("many.toml"));
+  for (const char* name : {"`x_data4`", "`x_data19999`"})
+    EXPECT_NE(model.find(name), std::string::npos) << name;
+}
+
 TEST_F(New, FindsTrajectoriesAndInputs) {
   std::string text = "batch,time [min],valve,torque,level\n";
   for (int batch = 0; batch < 6; ++batch)

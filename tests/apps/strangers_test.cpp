@@ -290,5 +290,30 @@ TEST_F(Strangers, NothingTakesMoreMemoryThanTheLimit) {
   expect_wrong_input({"check", "toy.toml", "--memory", "1K"}, "--memory");
 }
 
+TEST_F(Strangers, ATrainingThatIsLetBeginEndsWithinItsMemory) {
+  write_toy();
+  const std::string toy = bytes_of(path("toy.toml"));
+  const auto changed = [&](const std::string& hidden, const std::string& recipe) {
+    std::string text = toy;
+    const std::size_t sizes = text.find("hidden  = [");
+    text.replace(sizes, text.find(']', sizes) + 1 - sizes, hidden);
+    text.replace(text.find("recipe = \"paper\""), 16, recipe);
+    return text;
+  };
+  write("wide.toml", changed("hidden = [1000, 1000]", "recipe = \"paper\""));
+  write("deep.toml", changed("hidden = [400, 400, 400]", "recipe = \"auto\""));
+  for (const std::string model : {"wide.toml", "deep.toml"}) {
+    // "a training of 20 epochs takes about 3 s and 120 MB on this machine"
+    const std::string said = expect_done({"check", model});
+    const std::size_t end = said.find(" MB on this machine"), begin = said.rfind(' ', end - 1);
+    ASSERT_NE(end, std::string::npos) << said;
+    const double megabytes = 1.02 * std::stod(said.substr(begin, end - begin));
+    const std::string limit = std::to_string(static_cast<std::size_t>(megabytes * 1e6));
+    const ToolResult result =
+        greybox({"train", model, "-o", model + "-run", "--epochs", "2", "--memory", limit});
+    EXPECT_EQ(result.exit_code, 0) << model << " in " << limit << '\n' << result.err;
+  }
+}
+
 }  // namespace
 }  // namespace greybox::test

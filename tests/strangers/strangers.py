@@ -26,7 +26,7 @@ SECRET = "swordfish"
 # Seconds of processor time, and of waiting, after which a command counts as hanging.
 MOST_SECONDS, MOST_WAITING = 60, 150
 # What no message says: words of libraries and of the compiler.
-RAW = ["std::", "json.exception", "basic_string", "vector", "_M_", "stod", "stoi", "bad_", "terminate", "Assertion", "runtime error",
+RAW = ["std::", "json.exception", "basic_string", "vector::", "_M_", "stod", "stoi", "bad_", "terminate", "Assertion", "runtime error",
        "Sanitizer", "regex", "map::at", "optional"]
 
 

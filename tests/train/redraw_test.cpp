@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 
 #include "data/scratch_folder.hpp"
 #include "greybox/train.hpp"
@@ -47,7 +48,7 @@ TEST_F(Redraws, KeepATrainingAlive) {
   EXPECT_EQ(run.outcome(), TrainOutcome::finished) << run.message();
   ASSERT_EQ(run.warnings().size(), 1U);
   EXPECT_NE(run.warnings()[0].find(
-                "of 100 steps trajectories became non-finite or used up `max_steps`, and other θ were drawn"),
+                "of 100 steps trajectories diverged or used up `max_steps`, and other θ were drawn"),
             std::string::npos)
       << run.warnings()[0];
 }
@@ -75,6 +76,45 @@ TEST_F(Redraws, AreTheSameAfterAResume) {
   const Run whole = trained(of);
   EXPECT_EQ(resumed.weights(), whole.weights());
   EXPECT_EQ(resumed.warnings(), whole.warnings());
+}
+
+// With steps of 1, x' = -8 x grows a hundredfold at each: to 1e20, which is finite.
+TEST_F(Redraws, AreMadeWhereTrajectoriesAreFiniteAndFarFromAllData) {
+  std::string text = "series,time,x\n";
+  for (int series = 0; series < 12; ++series)
+    for (int k = 0; k <= 10; ++k)
+      text += fmt::format("{},{},{}\n", series, k, (1 + 0.1 * series) * std::exp(-0.3 * k));
+  write("decay.csv", text);
+  const Run run = trained(Model::read(write("decay.toml", R"toml(
+[data]
+file = "decay.csv"
+[parameters]
+k = { prior = "uniform", low = 0.1, high = 8 }
+[state]
+x = "x"
+[theory]
+x = "-k * x"
+[network.fD]
+inputs  = ["x", "k"]
+hidden  = [8]
+outputs = ["x"]
+[observe]
+x = "x"
+[solver]
+method = "rk4"
+step = 1
+[train]
+epochs = 30
+batch  = 6
+grow = 0
+)toml")));
+  EXPECT_EQ(run.outcome(), TrainOutcome::finished) << run.message();
+  EXPECT_LT(run.record()->loss, 1e13);  // and not 1e40
+  ASSERT_EQ(run.warnings().size(), 1U);
+  const std::string& said = run.warnings()[0];
+  EXPECT_NE(said.find("trajectories diverged"), std::string::npos) << said;
+  EXPECT_NE(said.find("`x` runs away"), std::string::npos) << said;
+  EXPECT_NE(said.find("the steps are too long for these equations: step = 0."), std::string::npos) << said;
 }
 
 }  // namespace

@@ -197,7 +197,8 @@ void complete(const OpenedTarget& target, const EstimateOptions& options, const 
   if (n_failed(result) == std::max<std::size_t>(1, result.windows.size()))
     refuse_option("regularizer",
                   fmt::format("R {} is finite nowhere on {}", result.regularizer_name, result.on),
-                  "every trajectory became non-finite: narrow the bounds of the parameters, or train longer");
+                  "a term of it has no value there, such as log(0), or every trajectory diverges: narrow the "
+                  "bounds of the parameters, or train longer");
   if (target.has_outputs) add_outputs(target, options, result);
   add_warnings(target, result);
   for (std::string& warning :

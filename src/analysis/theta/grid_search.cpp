@@ -46,7 +46,8 @@ PointEstimate GridSearch<T>::lowest(std::size_t regularizer, double loss_limit) 
   const auto best = [&] { return fitting ? *fitting : lowest_place(regularizer, infinity).value_or(0); };
   while (!is_all_exact_ && compute(around(best()))) fitting = find();
   const std::size_t place = best();
-  const double value = values_.regularizers[regularizer][place];
+  const double found = values_.regularizers[regularizer][place];
+  const double value = std::isfinite(found) ? found : std::numeric_limits<double>::quiet_NaN();
   return {theta_at(place), value, values_.losses[place], fitting ? value : infinity, take_count()};
 }
 

@@ -1,6 +1,7 @@
 #include "analysis/theta/theta_objective.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace greybox {
@@ -27,13 +28,13 @@ template <class T>
 typename ThetaObjective<T>::Value ThetaObjective<T>::evaluate(std::span<const double> theta) {
   for (std::size_t i = 0; i < windows_.size(); ++i)
     for (std::size_t p = 0; p < theta.size(); ++p) theta_[i * theta.size() + p] = static_cast<T>(theta[p]);
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   engine_.forward(samples());
   const auto has_failed = [](Outcome outcome) { return outcome != Outcome::finished; };
-  if (std::any_of(engine_.outcomes().begin(), engine_.outcomes().end(), has_failed)) {
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    return {nan, nan, nan};
-  }
+  if (std::any_of(engine_.outcomes().begin(), engine_.outcomes().end(), has_failed)) return {nan, nan, nan};
   const auto values = objective_.evaluate(engine_, {windows_.size(), windows_.size()});
+  // An R of minus infinity is no minimum either.
+  if (!std::isfinite(values.regularizer)) return {nan, values.loss, nan};
   excess_ = values.loss > loss_limit_ ? values.loss / loss_limit_ - 1 : 0;
   return {values.regularizer, values.loss, values.regularizer + price_ * excess_ * excess_};
 }
