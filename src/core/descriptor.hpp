@@ -21,6 +21,7 @@ class Descriptor {
   Descriptor& operator=(Descriptor&& other) noexcept;
 
   int number() const { return number_; }
+  const std::filesystem::path& reported_as() const { return reported_as_; }
   // Leaves the file open, to be closed by the caller.
   int release() { return std::exchange(number_, -1); }
   // All of it, from where the file stands. Throws std::system_error, as `sync` does.

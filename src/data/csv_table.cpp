@@ -43,6 +43,7 @@ class CsvTableReader {
     table_.sha256 = reader_.digest();
     if (table_.lines.empty()) place().refuse("no rows below the header", "add one line per row of data");
     release_spare();
+    take_columns();
     groups_.apply(table_);
     greybox::check_names(table_);
     if (!has_time_) {
@@ -66,17 +67,16 @@ class CsvTableReader {
 
   void read_header();
   void check_names();
-  void assign_columns();
+  void make_room();
   void add_row();
   void add_cell(std::size_t column);
   void report(std::size_t column, CellKind kind);
   void report_width();
   void refuse_mixtures() const;
   void reserve_rest();
+  void take_columns();
   void release_spare();
-  std::vector<double>& values(std::size_t column) {
-    return column == time_ ? table_.time : std::get<1>(table_.columns[slots_[column]].values);
-  }
+  std::vector<double>& values(std::size_t column) { return column == time_ ? table_.time : values_[column]; }
 
   std::filesystem::path path_;
   TableOptions options_;
@@ -84,7 +84,7 @@ class CsvTableReader {
   CellReader cells_;
   CsvRecord record_;
   std::vector<std::string> names_;
-  std::vector<std::size_t> slots_;  // which table column each file column goes to
+  std::vector<std::vector<double>> values_;  // of each file column; empty for series and time
   std::size_t series_ = kNone, time_ = kNone;
   bool has_time_ = false;
   RowGroups groups_;
@@ -104,7 +104,7 @@ void CsvTableReader::read_header() {
   series_ = roles.series.value_or(kNone);
   time_ = roles.time.value_or(kNone);
   has_time_ = time_ != kNone;
-  assign_columns();
+  make_room();
 }
 
 void CsvTableReader::check_names() {
@@ -131,14 +131,9 @@ void CsvTableReader::check_names() {
   mistakes_.throw_if_any();
 }
 
-void CsvTableReader::assign_columns() {
-  slots_.assign(names_.size(), kNone);
-  for (std::size_t i = 0; i < names_.size(); ++i) {
-    if (i == series_ || i == time_) continue;
-    slots_[i] = table_.columns.size();
-    table_.columns.push_back({.name = names_[i], .values = std::vector<double>{}});
-  }
-  if (table_.columns.empty())
+void CsvTableReader::make_room() {
+  values_.resize(names_.size());
+  if (names_.size() == (series_ != kNone ? 1U : 0U) + (has_time_ ? 1U : 0U))
     place("header").refuse("no column besides time and series", "add the measured variables");
 }
 
@@ -244,6 +239,12 @@ void CsvTableReader::reserve_rest() {
     if (i != series_) values(i).reserve(expected);
   }
   table_.lines.reserve(expected);
+}
+
+void CsvTableReader::take_columns() {
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (i != series_ && i != time_)
+      table_.columns.push_back({.name = names_[i], .values = std::move(values_[i])});
 }
 
 void CsvTableReader::release_spare() {

@@ -23,7 +23,9 @@ void keep_chosen(std::vector<T>& values, const std::vector<std::size_t>& rows, s
 
 void keep_chosen(DataTable& table, const std::vector<std::size_t>& rows) {
   for (Column& column : table.columns)
-    std::visit([&](auto& values) { keep_chosen(values, rows, column.points()); }, column.values);
+    std::visit(
+        [&](auto& kept) { kept.change([&](auto& values) { keep_chosen(values, rows, column.points()); }); },
+        column.values);
   keep_chosen(table.time, rows, 1);
   keep_chosen(table.lines, rows, 1);
 }
@@ -62,8 +64,11 @@ std::size_t merge_repeated_rows(DataTable& table) {
         continue;
       }
       for (Column& column : table.columns)
-        std::visit([&](auto& values) { take_missing(values, kept.back(), row, column.points()); },
-                   column.values);
+        std::visit(
+            [&](auto& shared) {
+              shared.change([&](auto& values) { take_missing(values, kept.back(), row, column.points()); });
+            },
+            column.values);
     }
     series.first_row = first;
     series.n_rows = kept.size() - first;

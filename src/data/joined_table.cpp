@@ -36,10 +36,11 @@ std::vector<const Column*> matched_columns(const DataTable& first, const DataTab
 }
 
 void append(Column& to, const Column& from) {
-  if (auto* single = std::get_if<std::vector<float>>(&to.values); single != nullptr)
+  if (const auto* single = std::get_if<SharedValues<float>>(&to.values); single != nullptr)
     to.values = std::vector<double>(single->begin(), single->end());
-  auto& kept = std::get<std::vector<double>>(to.values);
-  std::visit([&](const auto& more) { kept.insert(kept.end(), more.begin(), more.end()); }, from.values);
+  std::get<SharedValues<double>>(to.values).change([&](std::vector<double>& kept) {
+    std::visit([&](const auto& more) { kept.insert(kept.end(), more.begin(), more.end()); }, from.values);
+  });
 }
 
 class Joiner {

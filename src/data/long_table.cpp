@@ -106,26 +106,20 @@ class LongTableReader {
 
   void lay_out() {
     constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-    for (std::string& name : variables_)
-      table_.columns.push_back({.name = name, .values = std::vector<double>()});
-    rename();
+    std::vector<std::vector<double>> columns(variables_.size());
     RowGroups groups;
     for (const auto& [key, there] : values_) {
-      for (Column& column : table_.columns) std::get<std::vector<double>>(column.values).push_back(missing);
-      for (const Value& value : there)
-        std::get<std::vector<double>>(table_.columns[value.variable].values).back() = value.value;
+      for (std::vector<double>& column : columns) column.push_back(missing);
+      for (const Value& value : there) columns[value.variable].back() = value.value;
       table_.time.push_back(key.second);
       table_.lines.push_back(static_cast<std::uint32_t>(there.front().line));
       if (series_) groups.add(series_names_[key.first]);
     }
-    groups.apply(table_);
-  }
-
-  void rename() {
-    std::vector<std::string> names;
-    for (const Column& column : table_.columns) names.push_back(column.name);
+    std::vector<std::string> names = variables_;
     rename_columns(names, options_, place(""));
-    for (std::size_t i = 0; i < names.size(); ++i) table_.columns[i].name = names[i];
+    for (std::size_t i = 0; i < names.size(); ++i)
+      table_.columns.push_back({.name = names[i], .values = std::move(columns[i])});
+    groups.apply(table_);
   }
 
   TableOptions options_;

@@ -11,28 +11,23 @@
 namespace greybox {
 
 bool is_missing(const Column& column, std::size_t row) {
-  for (std::size_t point = 0; point < column.points(); ++point) {
-    if (std::isnan(column.at(row, point))) return true;
-  }
-  return false;
+  bool is_missing = false;
+  column.for_each(row, 1, [&](double value) { is_missing |= std::isnan(value); });
+  return is_missing;
 }
 
 std::size_t count_missing(const Column& column) {
-  return std::visit(
-      [](const auto& values) {
-        return static_cast<std::size_t>(
-            std::count_if(values.begin(), values.end(), [](auto value) { return std::isnan(value); }));
-      },
-      column.values);
+  return std::visit([](const auto& values) { return values.n_missing(); }, column.values);
 }
 
 namespace {
 
-std::vector<Column*> chosen(DataTable& table, const std::vector<std::string>& names) {
+// Of the named ones, those that miss something.
+std::vector<Column*> incomplete(DataTable& table, const std::vector<std::string>& names) {
   std::vector<Column*> columns;
-  for (Column& column : table.columns) {
-    if (std::find(names.begin(), names.end(), column.name) != names.end()) columns.push_back(&column);
-  }
+  for (Column& column : table.columns)
+    if (std::ranges::find(names, column.name) != names.end() && count_missing(column) > 0)
+      columns.push_back(&column);
   return columns;
 }
 
@@ -67,12 +62,12 @@ void bridge_gaps(std::vector<T>& values, const DataTable& table, const Series& s
 }
 
 void interpolate(DataTable& table, Column& column) {
-  for (const Series& series : table.series) {
-    for (std::size_t point = 0; point < column.points(); ++point) {
-      std::visit([&](auto& values) { bridge_gaps(values, table, series, column.points(), point); },
-                 column.values);
-    }
-  }
+  const auto bridge = [&](auto& values) {
+    for (const Series& series : table.series)
+      for (std::size_t point = 0; point < column.points(); ++point)
+        bridge_gaps(values, table, series, column.points(), point);
+  };
+  std::visit([&](auto& values) { values.change(bridge); }, column.values);
 }
 
 // Moves the kept rows, each of `points` values, to the front.
@@ -100,6 +95,7 @@ void keep_series(std::vector<Series>& all, const std::vector<bool>& is_kept) {
 }
 
 void drop_incomplete_rows(DataTable& table, const std::vector<Column*>& columns) {
+  if (std::ranges::none_of(columns, [](Column* column) { return count_missing(*column) > 0; })) return;
   std::vector<bool> is_kept(table.n_rows(), true);
   for (std::size_t row = 0; row < table.n_rows(); ++row) {
     is_kept[row] = std::none_of(columns.begin(), columns.end(),
@@ -111,7 +107,8 @@ void drop_incomplete_rows(DataTable& table, const std::vector<Column*>& columns)
         "check the columns that the model uses, or set `missing = \"interpolate\"` in [data]");
   }
   for (Column& column : table.columns) {
-    std::visit([&](auto& values) { keep_rows(values, is_kept, column.points()); }, column.values);
+    const auto keep = [&](auto& values) { keep_rows(values, is_kept, column.points()); };
+    std::visit([&](auto& values) { values.change(keep); }, column.values);
   }
   keep_rows(table.time, is_kept, 1);
   keep_rows(table.lines, is_kept, 1);
@@ -122,7 +119,7 @@ void drop_incomplete_rows(DataTable& table, const std::vector<Column*>& columns)
 
 void treat_missing(DataTable& table, Missing rule, const std::vector<std::string>& columns) {
   if (rule == Missing::skip) return;
-  const std::vector<Column*> used = chosen(table, columns);
+  const std::vector<Column*> used = incomplete(table, columns);
   if (rule == Missing::error) return refuse_missing(table, used);
   if (rule == Missing::interpolate) {
     for (Column* column : used) interpolate(table, *column);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -181,8 +182,7 @@ std::string read_header_text(ZipEntry& entry) {
   return text;
 }
 
-// Throws unless the entry holds exactly the bytes that the header promises, and they may be kept; nothing is
-// allocated before.
+// Throws unless the entry holds exactly the bytes that the header promises; nothing is allocated before.
 void check_size(ZipEntry& entry, const NpyHeader& header) {
   std::uint64_t bytes = header.kind == 'U' ? 4 : 1;
   bool overflows = __builtin_mul_overflow(bytes, header.item_size, &bytes);
@@ -194,20 +194,66 @@ void check_size(ZipEntry& entry, const NpyHeader& header) {
     entry.place().refuse(
         fmt::format("the header promises {} bytes of data, but there are {}", bytes, entry.unread()),
         kWriteAgain);
+}
+
+// Before memory is taken.
+void claim_memory(ZipEntry& entry, const NpyHeader& header) {
+  const std::uint64_t bytes = entry.unread();
   if (bytes == 0) return;
   const std::uint64_t n_elements = bytes / (header.item_size * (header.kind == 'U' ? 4 : 1));
-  entry.claim(std::max(bytes, n_elements * (header.kind == 'U' ? sizeof(std::string) : sizeof(double))));
+  const std::size_t least = header.kind == 'U'                            ? sizeof(std::string)
+                            : header.kind == 'f' && header.item_size <= 4 ? sizeof(float)
+                                                                          : sizeof(double);
+  const bool has_copy = header.is_fortran_order && header.shape.size() > 1;
+  entry.claim(std::max(bytes, n_elements * least) * (has_copy ? 2 : 1), bytes);
+}
+
+bool stays_in_file(const ZipEntry& entry, const NpyHeader& header, std::size_t least_axes) {
+  const bool is_as_in_memory = header.kind == 'f' && header.item_size >= 4 && !header.is_big_endian &&
+                               (!header.is_fortran_order || header.shape.size() < 2);
+  return is_as_in_memory && header.shape.size() >= least_axes && entry.stays_in_file(entry.unread());
+}
+
+// Reads the array once, and remembers where it stands. What the archive gives, whose checksum is verified,
+// must be what stands there.
+template <class T>
+SharedValues<T> left_in_file(ZipEntry& entry) {
+  ValuesInFile values{.file = entry.file(), .offset = entry.position(), .size = entry.unread() / sizeof(T)};
+  const std::byte* expected = values.file->bytes().data() + values.offset;
+  std::vector<std::byte> piece(kPieceBytes);
+  while (entry.unread() > 0) {
+    const std::size_t n = std::min<std::uint64_t>(piece.size(), entry.unread());
+    entry.read(std::span(piece).first(n));
+    if (std::memcmp(piece.data(), expected, n) != 0)
+      entry.place().refuse("the archive's directory is damaged", kWriteAgain);
+    for (std::size_t at = 0; at < n; at += sizeof(T)) {
+      const T value = load<T>(piece.data() + at, false);
+      values.n_missing += std::isnan(value) ? 1 : 0;
+      values.has_infinite |= std::isinf(value);
+    }
+    values.file->add_read(n);
+    expected += n;
+  }
+  return SharedValues<T>(std::move(values));
 }
 
 }  // namespace
 
-NpzEntry read_npy(ZipEntry& entry) {
+NpzEntry read_npy(ZipEntry& entry, std::size_t least_axes_in_file) {
   const NpyHeader header = parse_npy_header(read_header_text(entry), entry.place());
   const ReadValues read = header.kind == 'U' ? nullptr : reader_for(header, entry.place());
   check_size(entry, header);
   NpzEntry result;
   result.numbers.shape = header.shape;
-  read != nullptr ? read(entry, header, result.numbers) : read_text(entry, header, result);
+  if (stays_in_file(entry, header, least_axes_in_file)) {
+    if (header.item_size == sizeof(float))
+      result.in_file = left_in_file<float>(entry);
+    else
+      result.in_file = left_in_file<double>(entry);
+  } else {
+    claim_memory(entry, header);
+    read != nullptr ? read(entry, header, result.numbers) : read_text(entry, header, result);
+  }
   entry.expect_end();
   return result;
 }

@@ -55,13 +55,19 @@ std::vector<double> NpyArray::to_doubles() const {
   return std::visit([](const auto& kept) { return std::vector<double>(kept.begin(), kept.end()); }, values);
 }
 
-NpzFile read_npz_file(const std::filesystem::path& file) {
+std::vector<double> NpzEntry::to_doubles() const {
+  if (const auto* single = std::get_if<1>(&in_file)) return {single->begin(), single->end()};
+  if (const auto* twofold = std::get_if<2>(&in_file)) return {twofold->begin(), twofold->end()};
+  return numbers.to_doubles();
+}
+
+NpzFile read_npz_file(const std::filesystem::path& file, std::size_t least_axes_in_file) {
   ZipReader archive(file);
   NpzFile read{.entries = {}, .sha256 = archive.digest()};
   for (std::size_t i = 0; i < archive.n_entries(); ++i) {
     const std::string name = array_name(archive, i, file.string());
     ZipEntry stream = archive.open(i, {file.string(), fmt::format("array {}", in_backquotes(name))});
-    read.entries.push_back(read_npy(stream));
+    read.entries.push_back(read_npy(stream, least_axes_in_file));
     read.entries.back().name = name;
   }
   return read;

@@ -4,11 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "data/shared_values.hpp"
 
 namespace greybox {
 
@@ -44,6 +47,10 @@ struct NpzEntry {
   NpyArray numbers;
   std::vector<std::string> text;
   bool is_text = false;
+  // What is left in the file instead: numbers of single or double precision in C order.
+  std::variant<std::monostate, SharedValues<float>, SharedValues<double>> in_file{};
+
+  std::vector<double> to_doubles() const;
 };
 
 struct NpzFile {
@@ -52,7 +59,9 @@ struct NpzFile {
   std::string sha256;
 };
 
-// As read_npz, but lets text arrays pass.
-NpzFile read_npz_file(const std::filesystem::path& file);
+// As read_npz, but lets text arrays pass. Large arrays that are not compressed and have at least
+// `least_axes_in_file` axes are left in the file.
+NpzFile read_npz_file(const std::filesystem::path& file,
+                      std::size_t least_axes_in_file = std::numeric_limits<std::size_t>::max());
 
 }  // namespace greybox

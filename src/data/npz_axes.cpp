@@ -124,7 +124,7 @@ class AxesTaker {
     const std::size_t n = entry.numbers.size();
     const bool is_y = is_called(kNamesOfY, entry.name) && height_ > 1;
     if (n < 2 || n != (is_y ? height_ : width_)) return std::nullopt;
-    const std::vector<double> values = entry.numbers.to_doubles();
+    const std::vector<double> values = entry.to_doubles();
     const double spacing = (values.back() - values.front()) / static_cast<double>(n - 1);
     bool is_even = std::isfinite(spacing) && spacing > 0;
     for (std::size_t i = 1; i < n && is_even; ++i)

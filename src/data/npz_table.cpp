@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/memory_limit.hpp"
 #include "data/csv_cells.hpp"
 #include "data/mistakes.hpp"
 #include "data/npz.hpp"
@@ -19,6 +20,8 @@
 namespace greybox {
 namespace {
 
+// What is left in a file: fields, and what may be one of a single series.
+constexpr std::size_t kLeastAxesInFile = 3;
 constexpr const char* kShapes =
     "arrays are (rows), (series × steps), (series × steps × width) or (series × steps × height × width)";
 constexpr const char* kOneAxis =
@@ -37,7 +40,9 @@ std::string shape_text(const NpyArray& array) {
 class NpzTableReader {
  public:
   NpzTableReader(const std::filesystem::path& file, const TableOptions& options) : options_(options) {
-    NpzFile read = read_npz_file(file);
+    // Words for missing values are replaced in memory.
+    NpzFile read =
+        options.missing_words.empty() ? read_npz_file(file, kLeastAxesInFile) : read_npz_file(file);
     entries_ = std::move(read.entries);
     table_.file = file.string();
     table_.is_file = true;
@@ -230,20 +235,25 @@ void NpzTableReader::group_rows() {
 }
 
 void NpzTableReader::add_column(NpzEntry& entry) {
+  const CellReader cells(options_);
   const std::vector<std::size_t>& shape = entry.numbers.shape;
   Column column{.name = entry.name,
                 .height = shape.size() == 4 ? shape[2] : 1,
                 .width = shape.size() > 2 ? shape.back() : 1,
                 .values = {}};
-  if (auto* single = std::get_if<std::vector<float>>(&entry.numbers.values)) {
+  if (auto* left_single = std::get_if<SharedValues<float>>(&entry.in_file)) {
+    column.values = std::move(*left_single);
+  } else if (auto* left_double = std::get_if<SharedValues<double>>(&entry.in_file)) {
+    column.values = std::move(*left_double);
+  } else if (auto* single = std::get_if<std::vector<float>>(&entry.numbers.values)) {
+    cells.blank_missing(*single);
     column.values = std::move(*single);
-  } else if (auto* twofold = std::get_if<std::vector<double>>(&entry.numbers.values)) {
-    column.values = std::move(*twofold);
   } else {
-    column.values = entry.numbers.to_doubles();
+    auto* twofold = std::get_if<std::vector<double>>(&entry.numbers.values);
+    std::vector<double> values = twofold != nullptr ? std::move(*twofold) : entry.numbers.to_doubles();
+    cells.blank_missing(values);
+    column.values = std::move(values);
   }
-  const CellReader cells(options_);
-  std::visit([&](auto& values) { cells.blank_missing(values); }, column.values);
   entry.numbers.values = std::vector<float>{};
   table_.columns.push_back(std::move(column));
 }
@@ -262,8 +272,12 @@ void NpzTableReader::add_static(const NpzEntry& entry) {
     place(entry).refuse(fmt::format("the shape {} does not go with fields of ({})", shape_text(entry.numbers),
                                     fmt::join(of_field, " × ")),
                         kStaticShapes);
-  const std::vector<double> from = entry.numbers.to_doubles();
+  const std::vector<double> from = entry.to_doubles();
   const std::size_t points = field->points();
+  require_memory(
+      static_cast<double>(n_series_ * n_steps_ * points * sizeof(float)),
+      [&] { return fmt::format("{}, of which every row has a copy,", in_backquotes(entry.name)); },
+      "leave it out of the file, or write it as an equation of `x` and `y`");
   std::vector<float> values;
   values.reserve(n_series_ * n_steps_ * points);
   for (std::size_t row = 0; row < n_series_ * n_steps_; ++row) {
@@ -278,6 +292,7 @@ void NpzTableReader::add_static(const NpzEntry& entry) {
 void NpzTableReader::check_finite() const {
   Mistakes mistakes;
   const auto check = [&](const Column& column, const auto& values) {
+    if (!values.has_infinite()) return;
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (!std::isinf(values[i])) continue;
       mistakes.add(place_of(table_, i / column.points(), column.name), "an infinite value",

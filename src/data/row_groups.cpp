@@ -67,7 +67,8 @@ void RowGroups::gather_rows(DataTable& table) const {
     values = std::move(gathered);
   };
   for (Column& column : table.columns)
-    std::visit([&](auto& values) { gather(values, column.points()); }, column.values);
+    std::visit([&](auto& kept) { kept.change([&](auto& values) { gather(values, column.points()); }); },
+               column.values);
   gather(table.time, 1);
   gather(table.lines, 1);
 }

@@ -36,8 +36,12 @@ void require_file(const std::filesystem::path& file) {
 }  // namespace
 
 double Column::at(std::size_t row, std::size_t point) const {
-  return std::visit([&](const auto& kept) { return static_cast<double>(kept[row * points() + point]); },
-                    values);
+  return std::visit(
+      [&](const auto& kept) {
+        if (kept.is_in_file()) kept.in_file().file->add_read(sizeof(kept[0]));
+        return static_cast<double>(kept[row * points() + point]);
+      },
+      values);
 }
 
 const Column* DataTable::find(std::string_view name) const {

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "data/shared_values.hpp"
 #include "greybox/table.hpp"
 
 namespace greybox {
@@ -21,11 +22,26 @@ struct Column {
   std::string name;
   std::size_t height = 1;
   std::size_t width = 1;
-  std::variant<std::vector<float>, std::vector<double>> values;
+  std::variant<SharedValues<float>, SharedValues<double>> values;
 
   std::size_t points() const { return height * width; }
   bool is_field() const { return points() > 1; }
   double at(std::size_t row, std::size_t point = 0) const;
+  // Calls use(double) for each value of consecutive rows; those of a file do not stay in memory.
+  template <class Use>
+  void for_each(std::size_t first_row, std::size_t n_rows, const Use& use) const {
+    std::visit(
+        [&](const auto& kept) {
+          kept.for_each(first_row * points(), n_rows * points(),
+                        [&](auto value) { use(static_cast<double>(value)); });
+        },
+        values);
+  }
+  template <class Use>
+  void for_each(const Use& use) const {
+    std::visit([&](const auto& kept) { kept.for_each([&](auto value) { use(static_cast<double>(value)); }); },
+               values);
+  }
 };
 
 // Consecutive rows that belong to one trajectory.

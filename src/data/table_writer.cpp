@@ -71,7 +71,8 @@ void write_as_npz(const std::filesystem::path& file, const DataTable& table, con
       {name_of(roles.time_column, "time"), {{table.series.size(), n_steps}, table.time}}};
   for (const Column& column : table.columns) {
     NpyArray array{shape_of(column, table.series.size(), n_steps), {}};
-    std::visit([&](const auto& values) { array.values = values; }, column.values);
+    std::visit([&](const auto& values) { array.values = std::vector(values.begin(), values.end()); },
+               column.values);
     arrays.emplace_back(column.name, std::move(array));
   }
   write_npz(file, arrays);

@@ -9,6 +9,7 @@
 #include "core/checksum.hpp"
 #include "core/descriptor.hpp"
 #include "core/memory_limit.hpp"
+#include "data/zip_directory.hpp"
 
 namespace greybox {
 namespace {
@@ -17,6 +18,8 @@ namespace {
 constexpr std::uint64_t kGreatestDeflateRatio = 1032;
 // What all arrays of an archive together may take in memory: this much, and so many times the archive's size.
 constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 28U, kUsualRatio = 64;
+// Part of the memory that may be taken from which on an array stays in its file.
+constexpr std::uint64_t kLargePart = 64;
 
 std::string reason(int code) {
   zip_error_t error;
@@ -40,11 +43,22 @@ void ZipEntry::read(std::span<std::byte> bytes) {
   }
 }
 
-void ZipEntry::claim(std::uint64_t bytes) {
-  if (bytes > *budget_)
-    place_.refuse("the archive is small, and its arrays would take too much memory",
-                  "write it without compression, e.g. with np.savez, or raise the limit (option `memory`)");
-  *budget_ -= bytes;
+void ZipEntry::claim(std::uint64_t bytes, std::uint64_t n_stored) {
+  if (bytes > budget_->n_left) {
+    const bool is_compressed = n_stored > budget_->n_bytes;
+    place_.refuse(
+        fmt::format("{}the array would take {} of memory, and the limit leaves {} to arrays",
+                    is_compressed ? "the archive is compressed, and " : "",
+                    memory_text(static_cast<double>(bytes)),
+                    memory_text(static_cast<double>(budget_->n_left))),
+        "write it with np.savez, which does not compress, as float32 or float64 in C order: then a field "
+        "stays in the file; or raise the limit (option `memory`)");
+  }
+  budget_->n_left -= bytes;
+}
+
+bool ZipEntry::stays_in_file(std::uint64_t bytes) const {
+  return file_ != nullptr && (bytes > memory_limit() / kLargePart || bytes > budget_->n_left);
 }
 
 void ZipEntry::expect_end() {
@@ -62,7 +76,12 @@ ZipReader::ZipReader(const std::filesystem::path& file) : file_(file.string()) {
   digest_ = sha256_of_descriptor(descriptor.number(), file_);
   struct stat status {};
   size_ = ::fstat(descriptor.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
-  budget_ = std::min(kFreeBytes + size_ * kUsualRatio, static_cast<std::uint64_t>(memory_limit() / 2));
+  budget_.n_left = std::min(kFreeBytes + size_ * kUsualRatio, static_cast<std::uint64_t>(memory_limit() / 2));
+  budget_.n_bytes = size_;
+  if (size_ > memory_limit() / kLargePart) {
+    mapped_ = std::make_shared<const MappedFile>(descriptor, size_);
+    begins_ = stored_entries(mapped_->bytes());
+  }
   int code = 0;
   archive_.reset(zip_fdopen(descriptor.number(), 0, &code));
   if (archive_ == nullptr)
@@ -93,7 +112,14 @@ ZipEntry ZipReader::open(std::size_t index, Place place) {
     place.refuse(fmt::format("cannot open this entry of the archive: {}", zip_strerror(archive_.get())),
                  kWriteAgain);
   }
-  return {stream, std::move(place), stat.size, budget_};
+  const bool is_stored = index < begins_.size() && begins_[index] && begins_.size() == n_entries() &&
+                         *begins_[index] <= size_ && stat.size <= size_ - *begins_[index];
+  return {stream,
+          std::move(place),
+          stat.size,
+          budget_,
+          is_stored ? mapped_ : nullptr,
+          is_stored ? *begins_[index] : 0};
 }
 
 }  // namespace greybox

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "core/memory_limit.hpp"
 #include "data/date.hpp"
 #include "data/npz_table.hpp"
 #include "greybox/counted.hpp"
@@ -43,25 +45,34 @@ std::string time_text(const DataTable& table) {
   return text;
 }
 
+// 0 for numbers in memory.
+double bytes_in_file(const Column& column) {
+  return std::visit(
+      [](const auto& values) {
+        return values.is_in_file() ? static_cast<double>(values.size() * sizeof(values[0])) : 0.0;
+      },
+      column.values);
+}
+
 // Range of one column over all rows.
 std::string column_text(const Column& column, std::size_t n_rows) {
   double low = INFINITY, high = -INFINITY, sum = 0;
-  for (std::size_t row = 0; row < n_rows; ++row)
-    for (std::size_t point = 0; point < column.points(); ++point) {
-      const double value = column.at(row, point);
-      if (std::isnan(value)) continue;
-      low = std::min(low, value);
-      high = std::max(high, value);
-      sum += value;
-    }
+  column.for_each([&](double value) {
+    if (std::isnan(value)) return;
+    low = std::min(low, value);
+    high = std::max(high, value);
+    sum += value;
+  });
   const std::size_t n_missing = count_missing(column), n = n_rows * column.points();
   const std::string size = !column.is_field()   ? ""
                            : column.height == 1 ? fmt::format(" ({})", column.width)
                                                 : fmt::format(" ({} × {})", column.height, column.width);
   const std::string missing = n_missing > 0 ? fmt::format("; {} of {} missing", n_missing, n) : "";
   if (n_missing == n) return fmt::format("{}{}: nothing but missing values", column.name, size);
-  return fmt::format("{}{}: {:.4g} to {:.4g}, mean {:.4g}{}", column.name, size, low, high,
-                     sum / static_cast<double>(n - n_missing), missing);
+  const double in_file = bytes_in_file(column);
+  const std::string left = in_file > 0 ? fmt::format("; {} that stay in the file", memory_text(in_file)) : "";
+  return fmt::format("{}{}: {:.4g} to {:.4g}, mean {:.4g}{}{}", column.name, size, low, high,
+                     sum / static_cast<double>(n - n_missing), missing, left);
 }
 
 std::vector<std::string> left_out(const DataAccount& account, Missing rule) {
@@ -94,17 +105,44 @@ bool is_regular(const DataTable& table, const TimeSummary& time) {
 bool is_constant(const Column& column) {
   double first = NAN;
   bool varies = false;
-  std::visit(
-      [&](const auto& values) {
-        for (const auto value : values) {
-          if (std::isnan(value)) continue;
-          if (std::isnan(first)) first = static_cast<double>(value);
-          varies |= static_cast<double>(value) != first;
-        }
-      },
-      column.values);
+  column.for_each([&](double value) {
+    if (std::isnan(value)) return;
+    if (std::isnan(first)) first = value;
+    varies |= value != first;
+  });
   return !varies;
 }
+
+constexpr std::array kSentinels = {-9999.0, -999.0,  -99.0,    -9.0, -1.0, 9999.0,
+                                   999.0,   99999.0, -99999.0, 1e20, 1e30, -1e30};
+
+// The least of the values that differ from any one of them.
+struct TwoLeast {
+  double least = INFINITY, next = INFINITY;
+
+  void add(double value) {
+    if (value < least) {
+      next = least;
+      least = value;
+    } else if (value > least) {
+      next = std::min(next, value);
+    }
+  }
+  double without(double value) const { return least == value ? next : least; }
+};
+
+// What must be known of a column to judge every sentinel.
+struct SentinelCount {
+  std::array<std::size_t, kSentinels.size()> n{};
+  TwoLeast low, minus_high;
+
+  void add(double value) {
+    for (std::size_t s = 0; s < kSentinels.size(); ++s) n[s] += value == kSentinels[s] ? 1 : 0;
+    if (std::isnan(value)) return;
+    low.add(value);
+    minus_high.add(-value);
+  }
+};
 
 class Suspicions {
  public:
@@ -228,22 +266,12 @@ class Suspicions {
 }  // namespace
 
 std::optional<Sentinel> find_sentinel(const Column& column) {
-  for (const double sentinel :
-       {-9999.0, -999.0, -99.0, -9.0, -1.0, 9999.0, 999.0, 99999.0, -99999.0, 1e20, 1e30, -1e30}) {
-    std::size_t n = 0;
-    double low = INFINITY, high = -INFINITY;
-    std::visit(
-        [&](const auto& values) {
-          for (const auto value : values) {
-            if (static_cast<double>(value) == sentinel) {
-              ++n;
-            } else if (!std::isnan(value)) {
-              low = std::min(low, static_cast<double>(value));
-              high = std::max(high, static_cast<double>(value));
-            }
-          }
-        },
-        column.values);
+  SentinelCount count;
+  column.for_each([&](double value) { count.add(value); });
+  for (std::size_t s = 0; s < kSentinels.size(); ++s) {
+    const double sentinel = kSentinels[s];
+    const std::size_t n = count.n[s];
+    const double low = count.low.without(sentinel), high = -count.minus_high.without(-sentinel);
     if (n == 0 || low > high) continue;
     const double width = std::max(high - low, std::abs(high));
     const bool is_small =

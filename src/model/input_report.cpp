@@ -63,14 +63,10 @@ std::string table_text(const DataTable& own, const InputSignal& signal) {
 
 std::string rows_text(const Column& column) {
   double low = INFINITY, high = -INFINITY;
-  std::visit(
-      [&](const auto& values) {
-        for (const auto value : values) {
-          low = std::min(low, static_cast<double>(value));
-          high = std::max(high, static_cast<double>(value));
-        }
-      },
-      column.values);
+  column.for_each([&](double value) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  });
   return fmt::format("at the rows of the data; {:.4g} to {:.4g}", low, high);
 }
 

@@ -14,19 +14,18 @@ void refuse_impossible_values(const BoundModel& model, const DataTable& table) {
   for (const Observed& observed : model.observed) {
     const Column* column = table.find(observed.name);
     if (column == nullptr) continue;
-    for (std::size_t row = 0; row < table.n_rows(); ++row)
-      for (std::size_t point = 0; point < column->points(); ++point) {
-        const double value = column->at(row, point);
-        const std::string_view fault =
-            std::isnan(value) ? std::string_view{} : observed.noise->family->fault(value);
-        if (fault.empty()) continue;
-        place_of(table, row, observed.name)
-            .refuse(
-                fmt::format("`{}` is {}, and {}", observed.name, value, fault),
-                fmt::format("choose another `kind` for `{}` in [noise], mend the value, or leave its cell "
-                            "empty",
-                            observed.name));
-      }
+    std::size_t i = 0;
+    column->for_each([&](double value) {
+      const std::size_t row = i++ / column->points();
+      const std::string_view fault =
+          std::isnan(value) ? std::string_view{} : observed.noise->family->fault(value);
+      if (fault.empty()) return;
+      place_of(table, row, observed.name)
+          .refuse(fmt::format("`{}` is {}, and {}", observed.name, value, fault),
+                  fmt::format("choose another `kind` for `{}` in [noise], mend the value, or leave its cell "
+                              "empty",
+                              observed.name));
+    });
   }
 }
 
@@ -37,15 +36,13 @@ double measured_spread(const LoadedModel& loaded, const Observed& observed) {
   if (windows.empty()) windows = loaded.data->all();
   double n = 0, mean = 0, squares = 0;
   for (std::size_t w : windows)
-    for (std::size_t k = 0; k < data.windows[w].n_rows; ++k)
-      for (std::size_t point = 0; point < column.points(); ++point) {
-        const double value = column.at(data.windows[w].first_row + k, point);
-        if (!std::isfinite(value)) continue;
-        n += 1;
-        const double off = value - mean;
-        mean += off / n;
-        squares += off * (value - mean);
-      }
+    column.for_each(data.windows[w].first_row, data.windows[w].n_rows, [&](double value) {
+      if (!std::isfinite(value)) return;
+      n += 1;
+      const double off = value - mean;
+      mean += off / n;
+      squares += off * (value - mean);
+    });
   const double sd = n > 0 ? std::sqrt(squares / n) : 0;
   return sd > 0 ? sd : std::fmax(std::fabs(mean), 1e-6);
 }

@@ -20,11 +20,11 @@ Interval interval_of(const LoadedModel& loaded, const Observed& observed,
   Interval interval;
   for (std::size_t w : windows) {
     const Window& window = data.windows[w];
-    for (std::size_t k = loaded.model->is_algebraic() ? 0 : 1; k < window.n_rows; ++k)
-      for (std::size_t p = 0; p < column.points(); ++p) {
-        interval.low = std::fmin(interval.low, column.at(window.first_row + k, p));
-        interval.high = std::fmax(interval.high, column.at(window.first_row + k, p));
-      }
+    const std::size_t n_given = loaded.model->is_algebraic() ? 0 : 1;
+    column.for_each(window.first_row + n_given, window.n_rows - n_given, [&](double value) {
+      interval.low = std::fmin(interval.low, value);
+      interval.high = std::fmax(interval.high, value);
+    });
   }
   return interval;
 }

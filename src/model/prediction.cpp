@@ -156,8 +156,8 @@ void add_data(const LoadedModel& loaded, const PredictionRequest& request, Predi
     for (std::size_t w = 0; w < prediction.n_windows; ++w) {
       const std::size_t row = data.windows[request.windows[w]].first_row + n_given;
       const std::size_t first = w * prediction.n_steps * points;
-      for (std::size_t i = 0; i < prediction.windows[w].n_steps * points; ++i)
-        measured.values[first + i] = column->at(row + i / points, i % points);
+      double* to = measured.values.data() + first;
+      column->for_each(row, prediction.windows[w].n_steps, [&](double value) { *to++ = value; });
     }
     prediction.data.push_back(std::move(measured));
   }

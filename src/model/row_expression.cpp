@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/memory_limit.hpp"
 #include "core/name_list.hpp"
 #include "core/nearest_name.hpp"
 #include "model/expression_binder.hpp"
@@ -67,9 +68,7 @@ Grid grid_of(const ModelSpec& spec, const DataTable& table, const RowBinder& bin
 }
 
 // What is made of a missing value is missing, also where arithmetic would hide it: `x > 5` is 0 for NaN.
-void blank_incomplete(const RowBinder& binder, const DataTable& table, Column& result) {
-  if (result.is_field()) return;
-  auto& values = std::get<std::vector<double>>(result.values);
+void blank_incomplete(const RowBinder& binder, const DataTable& table, std::vector<double>& values) {
   for (NodeId leaf : binder.leaves()) {
     const std::uint32_t id = binder.bound()[leaf].leaf_id;
     if (id == kTimeLeaf || table.columns[id - 1].is_field()) continue;
@@ -99,9 +98,11 @@ Column evaluate_rows(const std::shared_ptr<const ModelSpec>& spec, const Equatio
   const Program program(binder.bound(), binder.leaves(), std::span(&root, 1), grid);
   const bool is_field = binder.bound()[root].shape == Shape::field;
   const std::size_t points = is_field ? grid.points() : 1;
-  Column result{equation.name, is_field ? grid.height : 1, is_field ? grid.width : 1,
-                std::vector<double>(table.n_rows() * points)};
-  auto& values = std::get<std::vector<double>>(result.values);
+  require_memory(
+      static_cast<double>(table.n_rows() * points * sizeof(double)),
+      [&] { return fmt::format("`{}`, which the model makes of every row,", equation.name); },
+      "store it in the data file");
+  std::vector<double> values(table.n_rows() * points);
 
   constexpr std::size_t rows_at_once = 256;
   const std::size_t n_points = std::max<std::size_t>(grid.points(), 1);
@@ -116,18 +117,18 @@ Column evaluate_rows(const std::shared_ptr<const ModelSpec>& spec, const Equatio
     const std::size_t n = std::min(chunk, table.n_rows() - first);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const std::uint32_t id = binder.bound()[binder.leaves()[i]].leaf_id;
-      const std::size_t width = id == kTimeLeaf ? 1 : table.columns[id - 1].points();
-      for (std::size_t r = 0; r < n; ++r)
-        for (std::size_t p = 0; p < width; ++p)
-          inputs[i][r * width + p] =
-              id == kTimeLeaf ? table.time[first + r] : table.columns[id - 1].at(first + r, p);
+      double* to = inputs[i].data();
+      if (id == kTimeLeaf)
+        std::copy_n(table.time.begin() + static_cast<std::ptrdiff_t>(first), n, to);
+      else
+        table.columns[id - 1].for_each(first, n, [&](double value) { *to++ = value; });
     }
     for (std::size_t section = 0; section < program.n_sections(); ++section) frame.forward(section, n);
     std::copy_n(frame.value(program.output(0)), n * points,
                 values.begin() + static_cast<std::ptrdiff_t>(first * points));
   }
-  blank_incomplete(binder, table, result);
-  return result;
+  if (!is_field) blank_incomplete(binder, table, values);
+  return {equation.name, is_field ? grid.height : 1, is_field ? grid.width : 1, std::move(values)};
 }
 
 }  // namespace greybox

@@ -134,8 +134,8 @@ void SampleData<T>::load_column(const Column& source, T* to) const {
       return;
     }
     for (std::size_t i = 0; i < n; ++i) {
-      const auto* from = values.data() + rows_[i] * points;
-      for (std::size_t p = 0; p < points; ++p) to[i * points + p] = static_cast<T>(from[p]);
+      T* at = to + i * points;
+      values.for_each(rows_[i] * points, points, [&](auto value) { *at++ = static_cast<T>(value); });
     }
   };
   std::visit(copy, source.values);

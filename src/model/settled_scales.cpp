@@ -16,6 +16,10 @@ constexpr std::size_t kScaleRows = 4096, kScaleRowsOfFields = 16;
 constexpr std::size_t kScaleLagPart = 10, kLongestScaleLag = 10;
 // What lies beyond these quantiles counts as if it lay there.
 constexpr double kScaleTail = 0.025;
+// Values that are copied to be sorted, at most.
+constexpr std::size_t kMostSorted = std::size_t{1} << 24U;
+// Part of the size of equal numbers that a deviation of them may come to.
+constexpr double kRoundingAlone = 1e-9;
 
 struct Spread {
   double mean = 0, sd = 0, rms = 0;
@@ -39,8 +43,26 @@ Spread spread_of(std::vector<double> values, double tail = kScaleTail) {
     spread.rms += value * value / n;
   }
   spread.rms = std::sqrt(spread.rms);
-  // Of equal numbers, rounding alone is left.
-  if (std::sqrt(variance) > 1e-9 * spread.rms) spread.sd = std::sqrt(variance);
+  if (std::sqrt(variance) > kRoundingAlone * spread.rms) spread.sd = std::sqrt(variance);
+  return spread;
+}
+
+// The same in two passes over values that are too many to be copied and sorted; nothing is cut off.
+template <class ForEach>
+Spread streamed_spread(const ForEach& for_each_value) {
+  double n = 0, sum = 0, squares = 0, variance = 0;
+  for_each_value([&](double value) {
+    if (!std::isfinite(value)) return;
+    n += 1;
+    sum += value;
+    squares += value * value;
+  });
+  if (n == 0) return {};
+  Spread spread{.mean = sum / n, .sd = 0, .rms = std::sqrt(squares / n)};
+  for_each_value([&](double value) {
+    if (std::isfinite(value)) variance += (value - spread.mean) * (value - spread.mean) / n;
+  });
+  if (std::sqrt(variance) > kRoundingAlone * spread.rms) spread.sd = std::sqrt(variance);
   return spread;
 }
 
@@ -70,14 +92,17 @@ std::size_t lag_of(const Window& window) {
 // The rows of all windows, evenly thinned out to `most`.
 template <class Wanted>
 std::vector<WindowRow> rows_of(const std::vector<Window>& windows, std::size_t most, Wanted is_wanted) {
-  std::vector<WindowRow> rows, some;
+  std::size_t n = 0;
   for (const Window& window : windows)
-    for (std::size_t k = 0; k < window.n_rows; ++k)
-      if (is_wanted(window, k))
+    for (std::size_t k = 0; k < window.n_rows; ++k) n += is_wanted(window, k) ? 1 : 0;
+  const std::size_t n_taken = std::min(n, most);
+  std::vector<WindowRow> rows;
+  std::size_t i = 0;
+  for (const Window& window : windows)
+    for (std::size_t k = 0; k < window.n_rows && rows.size() < n_taken; ++k)
+      if (is_wanted(window, k) && i++ == rows.size() * n / n_taken)
         rows.push_back({window.first_row, window.first_row + k, window.first_row + window.n_rows - 1});
-  if (rows.size() <= most) return rows;
-  for (std::size_t i = 0; i < most; ++i) some.push_back(rows[i * rows.size() / most]);
-  return some;
+  return rows;
 }
 
 class ScaleMeasurement {
@@ -110,11 +135,18 @@ class ScaleMeasurement {
  private:
   double scale_of(const Observed& observed) const {
     const Column& column = *data_.columns[observed.column];
+    const auto for_each_value = [&](const auto& use) {
+      for (const Window& window : windows_) column.for_each(window.first_row, window.n_rows, use);
+    };
+    std::size_t n = 0;
+    for (const Window& window : windows_) n += window.n_rows * column.points();
+    if (n > kMostSorted) {
+      const Spread spread = streamed_spread(for_each_value);
+      return first_scale({spread.sd, spread.rms});
+    }
     std::vector<double> values;
-    for (const Window& window : windows_)
-      for (std::size_t k = 0; k < window.n_rows; ++k)
-        for (std::size_t point = 0; point < column.points(); ++point)
-          values.push_back(column.at(window.first_row + k, point));
+    values.reserve(n);
+    for_each_value([&](double value) { values.push_back(value); });
     const Spread spread = spread_of(std::move(values), 0);
     return first_scale({spread.sd, spread.rms});
   }

@@ -10,6 +10,8 @@
 #include "core/atomic_file.hpp"
 #include "core/checksum.hpp"
 #include "core/refuse.hpp"
+#include "core/shared_flag.hpp"
+#include "data/shared_reading.hpp"
 #include "greybox/version.hpp"
 #include "model/network_set.hpp"
 #include "model/point_evaluator.hpp"
@@ -85,6 +87,18 @@ EpochReport report_of(const EpochResult& result, std::size_t n_epochs) {
 }
 
 }  // namespace
+
+void share_own_table(RunState& state, const Execution& execution) {
+  if (execution.communicator == nullptr) return;
+  const auto has_table = [&] {
+    const std::lock_guard lock(state.mutex);
+    return state.table != nullptr;
+  };
+  if (!SharedFlag(execution.communicator).is_raised(!has_table())) return;
+  std::shared_ptr<const DataTable> table = read_in_first(execution, [&] { return own_table(state); });
+  const std::lock_guard lock(state.mutex);
+  state.table = std::move(table);
+}
 
 std::shared_ptr<const DataTable> own_table(RunState& state) {
   const std::lock_guard lock(state.mutex);

@@ -46,6 +46,9 @@ struct RunState {
 // The table that a run learned from: read once. Throws InputError when the file is not there any more.
 std::shared_ptr<const DataTable> own_table(RunState& state);
 
+// For a function that processes share: has the table read by the first of them, unless all have it.
+void share_own_table(RunState& state, const Execution& execution);
+
 // Other data for the run: with the run's own tables of inputs that the model has files for, unless they bring
 // theirs.
 std::shared_ptr<const DataTable> with_run_inputs(RunState& state, std::shared_ptr<const DataTable> table);

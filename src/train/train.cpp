@@ -6,6 +6,7 @@
 #include "core/memory_limit.hpp"
 #include "core/refuse.hpp"
 #include "core/shared_tasks.hpp"
+#include "data/shared_reading.hpp"
 #include "model/settled_method.hpp"
 #include "model/settled_scales.hpp"
 #include "train/first_cost.hpp"
@@ -141,8 +142,9 @@ Run train(const Model& model, const TrainOptions& options) {
   const std::optional<RunRecord> recorded = record_to_resume(options);
   if (recorded && recorded->is_finished()) return finished_before(options.folder);
   check_folder(options, recorded.has_value());
-  const Table table =
-      recorded ? Table(read_recorded(options.folder, *recorded, *model.spec())) : model.read_table();
+  const Table table(read_in_first(options.execution, [&] {
+    return recorded ? read_recorded(options.folder, *recorded, *model.spec()) : read_own_table(*model.spec());
+  }));
   return train(Dataset(model, table), options, recorded);
 }
 
@@ -153,6 +155,7 @@ Run resume(const Run& run, const Execution& execution) {
   if (record->is_finished()) return run;
   TrainOptions options;
   options.theta = record->options.theta;
+  share_own_table(run.state(), execution);
   const Dataset dataset = run.dataset();
   const TrainerOptions trainer = resolve_options(options, *run.model().spec(), &*record);
   TrainingJob job(run.model(), model_to_train(dataset, trainer.train.regularizer, record),
@@ -167,6 +170,7 @@ Run resume(const Run& run, const Execution& execution) {
 }
 
 Run refit(const Run& run, const Theta& theta, const TrainOptions& options) {
+  share_own_table(run.state(), options.execution);
   return train(run.dataset(), refit_options(run, theta, options));
 }
 

@@ -13,7 +13,8 @@ class Cells : public test::ScratchFolder {
     return read_table(write("a.csv", content), options);
   }
   static std::vector<double> values(const DataTable& table, std::string_view name) {
-    return std::get<std::vector<double>>(table.find(name)->values);
+    const auto& kept = std::get<SharedValues<double>>(table.find(name)->values);
+    return {kept.begin(), kept.end()};
   }
   using Numbers = std::vector<double>;
 };

@@ -55,9 +55,9 @@ TEST(DampedPendulum, StartsAtTheGivenDistances) {
 
 TEST(DampedPendulum, DependsOnTheSeedAndNotOnOtherSeries) {
   const auto angles = [](std::size_t n, std::uint64_t seed) {
-    return std::get<std::vector<double>>(make_damped_pendulum({.n_series = n}, seed).columns[0].values);
+    return std::get<SharedValues<double>>(make_damped_pendulum({.n_series = n}, seed).columns[0].values);
   };
-  const std::vector<double> many = angles(5, 3), few = angles(2, 3);
+  const SharedValues<double> many = angles(5, 3), few = angles(2, 3);
   EXPECT_TRUE(std::equal(few.begin(), few.end(), many.begin()));
   EXPECT_NE(few, angles(2, 4));
 }

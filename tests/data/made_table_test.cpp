@@ -134,7 +134,7 @@ TEST_F(MadeTable, FloatsAndFieldsStayWhatTheyAre) {
   std::vector<double> u(12);
   for (std::size_t i = 0; i < u.size(); ++i) u[i] = static_cast<double>(i);
   const auto data = Table().column("x", x).field("u", u, 2, 3).data();
-  EXPECT_TRUE(std::holds_alternative<std::vector<float>>(data->find("x")->values));
+  EXPECT_TRUE(std::holds_alternative<SharedValues<float>>(data->find("x")->values));
   EXPECT_EQ(data->find("x")->at(1), static_cast<double>(0.2F));
   EXPECT_TRUE(data->find("u")->is_field());
   EXPECT_EQ(data->find("u")->height, 2U);
@@ -186,7 +186,7 @@ TEST_F(MadeTable, FieldsAreReadBackFromNpz) {
   EXPECT_EQ(back.series.size(), 2U);
   EXPECT_EQ(back.time, data->time);
   EXPECT_EQ(back.find("u")->at(3, 1), 31);
-  EXPECT_TRUE(std::holds_alternative<std::vector<float>>(back.find("u")->values));
+  EXPECT_TRUE(std::holds_alternative<SharedValues<float>>(back.find("u")->values));
 }
 
 }  // namespace

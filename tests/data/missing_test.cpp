@@ -11,8 +11,8 @@ namespace {
 using test::made_table;
 using Doubles = std::vector<double>;
 
-const Doubles& x_of(const DataTable& table) {
-  return std::get<Doubles>(table.find("x")->values);
+const SharedValues<double>& x_of(const DataTable& table) {
+  return std::get<SharedValues<double>>(table.find("x")->values);
 }
 
 TEST(MissingValues, AreRefusedWithTheirPlace) {
@@ -38,7 +38,7 @@ TEST(MissingValues, AreDroppedWithTheirRowsAndEmptySeries) {
   table.columns.push_back({.name = "y", .values = std::vector<float>{0, 1, 2, 3, 4, 5}});
   treat_missing(table, Missing::drop, {"x"});
   EXPECT_EQ(x_of(table), (Doubles{1, 3, 5, 6}));
-  EXPECT_EQ(std::get<std::vector<float>>(table.columns[1].values), (std::vector<float>{0, 2, 4, 5}));
+  EXPECT_EQ(std::get<SharedValues<float>>(table.columns[1].values), (std::vector<float>{0, 2, 4, 5}));
   EXPECT_EQ(table.time, (Doubles{0, 2, 0, 1}));
   EXPECT_EQ(table.lines, (std::vector<std::uint32_t>{2, 4, 6, 7}));
   ASSERT_EQ(table.series.size(), 2u);
@@ -62,7 +62,7 @@ TEST(MissingValues, AreTreatedPointByPointInFields) {
   table.columns = {
       {.name = "u", .height = 1, .width = 2, .values = std::vector<float>{1, 10, NAN, 20, 3, NAN}}};
   treat_missing(table, Missing::interpolate, {"u"});
-  EXPECT_EQ(std::get<std::vector<float>>(table.columns[0].values), (std::vector<float>{1, 10, 2, 20}));
+  EXPECT_EQ(std::get<SharedValues<float>>(table.columns[0].values), (std::vector<float>{1, 10, 2, 20}));
 }
 
 TEST(MissingValues, MayNotBeAll) {

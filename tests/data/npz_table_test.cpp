@@ -33,7 +33,7 @@ TEST_F(NpzTableTest, ReadsWideTables) {
   EXPECT_EQ(table.time, (Doubles{0, 0.5, 0, 2}));
   EXPECT_EQ(table.find("x")->at(1), 3);
   EXPECT_TRUE(std::isnan(table.find("x")->at(3)));
-  EXPECT_EQ(std::get<Doubles>(table.find("y")->values), (Doubles{1, 1, 0, 0}));
+  EXPECT_EQ(std::get<SharedValues<double>>(table.find("y")->values), (Doubles{1, 1, 0, 0}));
   EXPECT_EQ(table.lines, (std::vector<std::uint32_t>(4, 0)));
 }
 
@@ -61,7 +61,7 @@ TEST_F(NpzTableTest, ReadsStackedSeriesAndFields) {
   EXPECT_EQ(table.find("u")->height, 2u);
   EXPECT_TRUE(table.find("u")->is_field());
   EXPECT_EQ(table.find("u")->at(4, 3), 19);
-  EXPECT_TRUE(std::holds_alternative<Singles>(table.find("u")->values));
+  EXPECT_TRUE(std::holds_alternative<SharedValues<float>>(table.find("u")->values));
   EXPECT_EQ(table.find("x")->at(4), 5);
 }
 

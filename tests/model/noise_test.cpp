@@ -216,7 +216,8 @@ TEST(NoiseData, MayMissValues) {
   DataTable table = made.data->table();
   std::erase_if(table.columns, [](const Column& column) { return column.name == "drive"; });
   for (Column& column : table.columns)
-    if (column.name == "v") std::get<std::vector<double>>(column.values)[2] = std::nan("");
+    if (column.name == "v")
+      std::get<SharedValues<double>>(column.values).change([](auto& values) { values[2] = std::nan(""); });
   const PreparedData gaps(made.model, table);
   ThreadPool pool(1);
   Engine<double> engine(made.plan, gaps.windows(), pool, {.capacity = 2});

@@ -19,18 +19,18 @@ namespace {
 DataTable reactor_table() {
   DataTable table;
   table.file = "made.csv";
-  Column c{"C", 1, 1, std::vector<double>{}}, t{"T", 1, 1, std::vector<double>{}};
+  std::vector<double> c, t;
   for (std::size_t s = 0; s < 5; ++s) {
     table.series.push_back({fmt::format("s{}", s), table.time.size(), 41});
     for (std::size_t k = 0; k < 41; ++k) {
       const double time = 0.1 * static_cast<double>(k), phase = 1.3 * static_cast<double>(s);
       table.time.push_back(time);
       table.lines.push_back(0);
-      std::get<std::vector<double>>(c.values).push_back(0.5 + 0.05 * std::sin(time + phase));
-      std::get<std::vector<double>>(t.values).push_back(350 + 10 * std::cos(time + phase));
+      c.push_back(0.5 + 0.05 * std::sin(time + phase));
+      t.push_back(350 + 10 * std::cos(time + phase));
     }
   }
-  table.columns = {std::move(c), std::move(t)};
+  table.columns = {{"C", 1, 1, std::move(c)}, {"T", 1, 1, std::move(t)}};
   return table;
 }
 

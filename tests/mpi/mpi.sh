@@ -75,6 +75,18 @@ for model in "${!batches[@]}"; do
   done
 done
 
+# The first rank alone reads the data: where the others are, there are none.
+mkdir elsewhere
+cp few.toml elsewhere
+cat >read-once.sh <<END
+#!/usr/bin/env bash
+[[ "\${OMPI_COMM_WORLD_RANK:-\${PMI_RANK:-0}}" != 0 ]] && cd elsewhere
+exec "$tool" train few.toml --epochs 1 --batch 100 -o "$folder/read-once"
+END
+chmod +x read-once.sh
+quietly "${launch[@]}" 3 "${options[@]}" ./read-once.sh
+cmp few/weights.npz read-once/weights.npz || fail "other weights where the first rank alone reads"
+
 # A mistake of one rank alone ends all, and is told once.
 cat >one-fails.sh <<END
 #!/usr/bin/env bash

@@ -7,6 +7,8 @@
 
 #include "core/checksum.hpp"
 #include "data/table.hpp"
+#include "data/table_writer.hpp"
+#include "greybox/memory.hpp"
 #include "support/paths.hpp"
 #include "train/run_record.hpp"
 #include "train/toy.hpp"
@@ -113,6 +115,25 @@ class RunObject : public test::ToyFolder {
     return y;
   }
 };
+
+// With scales that are measured on the data, too.
+TEST_F(RunObject, LearnsTheSameFromFieldsThatStayInTheirFile) {
+  std::string text = kField;
+  text.replace(text.find("\"none\""), 6, "\"auto\"");
+  const Model model = Model::parse(text, "field");
+  write_table(path("fields.npz"), *fields().data(), model.table_options());
+  const Table in_memory = model.read_table(path("fields.npz"));
+  set_memory_limit(6400);
+  const Table in_file = model.read_table(path("fields.npz"));
+  set_memory_limit(0);
+  const auto stays_in_file = [](const Table& table) {
+    return std::visit([](const auto& values) { return values.is_in_file(); },
+                      table.data()->find("u")->values);
+  };
+  ASSERT_TRUE(stays_in_file(in_file));
+  ASSERT_FALSE(stays_in_file(in_memory));
+  expect_same(train(model, in_file, options()), train(model, in_memory, options()));
+}
 
 TEST_F(RunObject, InMemoryAndInAFolderHaveTheSameBits) {
   for (bool is_single : {true, false})

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/refuse.hpp"
 #include "model/held_network.hpp"
 #include "model/prediction.hpp"
 
@@ -20,11 +21,12 @@ class WindowWriter {
     table_.file = table.file;
     for (const ModelColumn& column : loaded.model->columns) {
       const Column& source = *table.find(column.name);
-      table_.columns.push_back({source.name, source.height, source.width, std::vector<double>()});
+      table_.columns.push_back({source.name, source.height, source.width, {}});
     }
     n_copied_ = table_.columns.size();
     for (const ParameterSpec& parameter : loaded.spec->parameters)
-      table_.columns.push_back({truth_name(parameter.name), 1, 1, std::vector<double>()});
+      table_.columns.push_back({truth_name(parameter.name), 1, 1, {}});
+    values_.resize(table_.columns.size());
   }
 
   bool is_finite(std::size_t made) const {
@@ -44,18 +46,17 @@ class WindowWriter {
     for (std::size_t c = 0; c < n_copied_; ++c) copy(c, window);
     for (const Observed& observed : loaded_.model->observed) overwrite(observed, made, first);
     for (std::size_t p = 0; p < theta.size(); ++p) {
-      std::vector<double>& truths = values(n_copied_ + p);
+      std::vector<double>& truths = values_[n_copied_ + p];
       truths.insert(truths.end(), window.n_rows, theta[p]);
     }
   }
 
-  DataTable take() { return std::move(table_); }
-
- private:
-  std::vector<double>& values(std::size_t column) {
-    return std::get<std::vector<double>>(table_.columns[column].values);
+  DataTable take() {
+    for (std::size_t c = 0; c < values_.size(); ++c) table_.columns[c].values = std::move(values_[c]);
+    return std::move(table_);
   }
 
+ private:
   std::span<const double> values_of(const std::string& name, std::size_t made) const {
     const PredictedVariable& found = variable_of(prediction_, name);
     const std::size_t points = found.height * found.width;
@@ -65,9 +66,7 @@ class WindowWriter {
 
   void copy(std::size_t column, const Window& window) {
     const Column& source = *loaded_.data->table().find(table_.columns[column].name);
-    for (std::size_t k = 0; k < window.n_rows; ++k)
-      for (std::size_t point = 0; point < source.points(); ++point)
-        values(column).push_back(source.at(window.first_row + k, point));
+    source.for_each(window.first_row, window.n_rows, [&](double value) { values_[column].push_back(value); });
   }
 
   // The first snapshot of a trajectory is where it starts; an algebraic model has but one.
@@ -75,12 +74,14 @@ class WindowWriter {
     const std::size_t n_given = loaded_.model->is_algebraic() ? 0 : 1;
     const std::size_t n_points = table_.columns[observed.column].points();
     const std::span<const double> predicted = values_of(observed.name, made);
-    std::copy(predicted.begin(), predicted.end(), &values(observed.column)[(first + n_given) * n_points]);
+    std::copy(predicted.begin(), predicted.end(), &values_[observed.column][(first + n_given) * n_points]);
   }
 
   const LoadedModel& loaded_;
   const Prediction& prediction_;
   DataTable table_;
+  // Of its columns.
+  std::vector<std::vector<double>> values_;
   std::size_t n_copied_ = 0;
 };
 

@@ -12,8 +12,10 @@
 #include "core/packed_values.hpp"
 #include "core/refuse.hpp"
 #include "core/shared_tasks.hpp"
+#include "data/shared_reading.hpp"
 #include "data/utf8.hpp"
 #include "greybox/version.hpp"
+#include "model/loaded_model.hpp"
 #include "train/settings.hpp"
 #include "train/shard_folder.hpp"
 
@@ -258,7 +260,8 @@ Comparison compare(const Model& model, const Table& table, const CompareOptions&
 }
 
 Comparison compare(const Model& model, const CompareOptions& options) {
-  return compare(model, model.read_table(), options);
+  return compare(
+      model, Table(read_in_first(options.execution, [&] { return read_own_table(*model.spec()); })), options);
 }
 
 }  // namespace greybox

@@ -68,6 +68,7 @@ std::vector<WindowEstimate> find(const OpenedTarget& target, const PointOptions&
 Estimate estimate(const Run& run, const EstimateOptions& options) {
   // An estimator is one training, which is not shared.
   if (options.amortised) return is_first(options.execution) ? estimate_amortised(run, options) : Estimate{};
+  if (!options.data) share_own_table(run.state(), options.execution);
   const OpenedTarget target =
       open_target(run, {options.on, options.data, 0, "regularizer"}, {options.regularizer}, {Split::test});
   PointOptions point = point_options(options, *target.run.loaded.spec);

@@ -201,6 +201,7 @@ TrainedNetworks train_networks(const Run& handle, const LandscapeOptions& option
 Landscape landscape(const Run& handle, const LandscapeOptions& options) {
   check_combinations(options);
   refuse_shard(options);
+  if (!options.data) share_own_table(handle.state(), options.execution);
   const auto [run, choice, has_outputs] = open_for(handle, options);
   const std::vector<ThetaGrid> grids = grids_for(run, choice, options);
   // All at once, so that none waits for another.

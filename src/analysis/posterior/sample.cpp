@@ -199,6 +199,7 @@ SampleNeeds sample_needs(const Run& handle, const SampleOptions& options) {
 }
 
 Posterior sample(const Run& handle, const SampleOptions& options) {
+  if (!options.data) share_own_table(handle.state(), options.execution);
   const auto [run, choice, has_outputs] = open_for_sample(handle, options);
   const SampleMethod method = checked_method(options, *run.loaded.spec);
   PosteriorRequest request{run, choice, regularizer_place(*run.loaded.model, options.regularizer), options,
