@@ -13,6 +13,9 @@
 namespace greybox {
 namespace {
 
+// What is read of a file for a single value.
+constexpr std::size_t kPage = 4096;
+
 std::string lower_case_extension(const std::filesystem::path& file) {
   std::string extension = file.extension().string();
   for (char& c : extension) {
@@ -38,7 +41,7 @@ void require_file(const std::filesystem::path& file) {
 double Column::at(std::size_t row, std::size_t point) const {
   return std::visit(
       [&](const auto& kept) {
-        if (kept.is_in_file()) kept.in_file().file->add_read(sizeof(kept[0]));
+        if (kept.is_in_file()) kept.in_file().file->add_read(kPage);
         return static_cast<double>(kept[row * points() + point]);
       },
       values);
