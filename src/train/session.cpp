@@ -132,6 +132,7 @@ TrainingResult Session<T>::result(TrainOutcome outcome) const {
                         .noise = trainer_.final_noise(),
                         .recipe = trainer_.recipe()};
   if (!options_.trainer.train.grow) result.grew_over = trainer_.grows_over();
+  result.finer_step = trainer_.finer_step();
   if (outcome == TrainOutcome::diverged) result.divergence = trainer_.divergence();
   return result;
 }
