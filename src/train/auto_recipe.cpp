@@ -21,8 +21,9 @@ constexpr double kRateOfWidth = 0.02, kLowestPeak = 1e-3, kHighestPeak = 1e-2;
 // Each look at the landscape comes after so many times the epochs of the one before.
 constexpr double kLookFactor = 1.25;
 constexpr double kFirstLookPart = 0.1;
-// From one look to the next: of the means' ranges, and what errors have to fall by to count.
-constexpr double kSettledChange = 0.03, kSettledErrors = 0.02;
+// From one look to the next: of the means' ranges, and what errors have to fall by to count; and where the
+// landscape stays as it is.
+constexpr double kSettledChange = 0.03, kSettledErrors = 0.02, kSettledErrorsAlone = 0.1;
 // Looks in a row at which errors have not fallen: so many are needed, and so many are enough by themselves,
 // since where R says nothing its landscape is noise.
 constexpr double kNeededCalm = 2, kEnoughCalm = 3;
@@ -126,7 +127,9 @@ bool AutoRecipe<T>::has_blown_up(std::span<const double> before) const {
 template <class T>
 bool AutoRecipe<T>::has_settled(Counters& counters, std::span<const double> before) const {
   counters.landscape_change = settling_.change(before, landscape_);
-  const bool is_calm = settling_.error(landscape_) >= (1 - kSettledErrors) * settling_.error(before);
+  const double least_fall =
+      counters.landscape_change <= kSettledChange ? kSettledErrorsAlone : kSettledErrors;
+  const bool is_calm = settling_.error(landscape_) >= (1 - least_fall) * settling_.error(before);
   counters.n_calm = is_calm ? counters.n_calm + 1 : 0;
   return counters.n_calm >= kEnoughCalm ||
          (counters.n_calm >= kNeededCalm && counters.landscape_change <= kSettledChange);

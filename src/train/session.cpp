@@ -133,6 +133,7 @@ TrainingResult Session<T>::result(TrainOutcome outcome) const {
                         .noise = trainer_.final_noise(),
                         .recipe = trainer_.recipe()};
   if (!options_.trainer.train.grow) result.grew_over = trainer_.grows_over();
+  result.finer_step = trainer_.finer_step();
   if (outcome == TrainOutcome::diverged) result.divergence = trainer_.divergence();
   if (counters.n_redrawn > 0) result.last_redrawn = trainer_.last_redrawn();
   return result;

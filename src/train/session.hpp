@@ -49,6 +49,8 @@ struct TrainingResult {
   std::optional<Divergence> last_redrawn{};
   // Epochs over which windows grew without being told to.
   std::size_t grew_over = 0;
+  // A step of the solver with which they would not have had to; 0: that would not help.
+  double finer_step = 0;
 };
 
 // A sentence about an outcome; empty when the training finished.

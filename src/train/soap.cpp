@@ -1,6 +1,5 @@
 #include "train/soap.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -26,6 +25,8 @@ Soap<T>::Soap(const AdamOptions& options, std::span<const ModelTensor> tensors) 
     if (shape.size() < 2) continue;
     const std::size_t rows = shape[0], columns = item.tensor.size() / rows;
     matrices_.push_back({item.tensor.offset, rows, columns, make_side(rows), make_side(columns)});
+    for (const Side& side : {matrices_.back().left, matrices_.back().right})
+      vectors_.ensure(side.size * side.size);
   }
 }
 
@@ -96,14 +97,12 @@ template <class T>
 void Soap<T>::turn_basis(const Side& side, T* curvature) {
   if (side.size == 0) return;
   const std::size_t n = side.size;
-  using Dense = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Eigen::Map<Dense> basis(curvature + side.basis(), static_cast<Eigen::Index>(n),
-                          static_cast<Eigen::Index>(n));
-  operand_.pack(by_rows<T>(basis.data(), n, n));
-  result_.multiply(by_rows<T>(curvature + side.at, n, n), operand_);
-  result_.unpack(0, 1, basis.data());
-  const Eigen::HouseholderQR<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>> factors(basis);
-  basis = factors.householderQ();
+  operand_.pack(by_rows<T>(curvature + side.at, n, n));
+  result_.multiply(transposed(by_rows<T>(curvature + side.basis(), n, n)), operand_);
+  result_.unpack(0, 1, vectors_.data());
+  orthonormalizer_.run(vectors_.data(), n);
+  operand_.pack(transposed(by_rows<T>(vectors_.data(), n, n)));
+  operand_.unpack(0, 1, curvature + side.basis());
 }
 
 template <class T>

@@ -7,6 +7,7 @@
 
 #include "model/network_set.hpp"
 #include "train/adam.hpp"
+#include "train/orthonormal.hpp"
 #include "train/panels.hpp"
 
 namespace greybox {
@@ -19,7 +20,6 @@ class Soap final : public UpdateRule<T> {
 
   // Of each side of each matrix that has a basis: the averaged product of its gradients, and the basis.
   std::size_t n_curvature() const override { return n_curvature_; }
-  // Allocates when bases turn.
   bool update(double rate, std::uint64_t n_updates, const UpdateVectors<T>& vectors) override;
 
  private:
@@ -51,6 +51,9 @@ class Soap final : public UpdateRule<T> {
   std::size_t n_curvature_ = 0;
   AlignedBuffer<T> direction_;
   Panels<T> operand_, result_;
+  // Vectors of the basis that turns, one after the other.
+  AlignedBuffer<T> vectors_;
+  Orthonormalizer<T> orthonormalizer_;
 };
 
 extern template class Soap<float>;

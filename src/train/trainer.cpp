@@ -143,7 +143,7 @@ Trainer<T>::Trainer(const LoadedModel& loaded, const TrainerOptions& options, Th
 
 // Looks at no more than a few windows, each with a θ of its own.
 template <class T>
-std::size_t Trainer<T>::epochs_of_growth(ThreadPool& pool) const {
+std::size_t Trainer<T>::epochs_of_growth(ThreadPool& pool) {
   const bool is_begun = !options_.start_weights.empty();
   if (is_begun || theta_source_->is_left_to_estimator()) return 0;
   if (options_.train.grow) return *options_.train.grow;
@@ -153,8 +153,9 @@ std::size_t Trainer<T>::epochs_of_growth(ThreadPool& pool) const {
   for (std::size_t i = 0; i < n; ++i) windows.push_back(train[i * train.size() / n]);
   std::vector<T> theta(n * loaded_.spec->parameters.size());
   theta_source_->fill(Purpose::validation, 0, state_.learned(), theta);
-  const bool is_unstable = is_theory_unstable<T>(loaded_, windows, theta, pool);
-  return is_unstable ? (options_.train.epochs + 2) / 3 : 0;
+  if (!is_theory_unstable<T>(loaded_, windows, theta, pool)) return 0;
+  finer_step_ = greybox::finer_step<T>(loaded_, windows, theta, pool);
+  return (options_.train.epochs + 2) / 3;
 }
 
 template <class T>

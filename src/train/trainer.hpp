@@ -74,6 +74,8 @@ class Trainer {
   CounterLimits limits() const;
   // Epochs over which windows grow; 0: they do not.
   std::size_t grows_over() const { return growth_->n_epochs(); }
+  // Where they grow because the solver's steps are too long: one that is not; else 0.
+  double finer_step() const { return finer_step_; }
   const std::vector<ModelTensor>& tensors() const { return learner_.tensors(); }
   TrainState<T>& state() { return state_; }
   const TrainState<T>& state() const { return state_; }
@@ -97,7 +99,7 @@ class Trainer {
   bool needs_validation() const { return options_.train.patience > 0 || options_.train.keep_best; }
   void start(ThreadPool& pool);
   double rate_now() const;
-  std::size_t epochs_of_growth(ThreadPool& pool) const;
+  std::size_t epochs_of_growth(ThreadPool& pool);
   std::uint64_t best_start() const;
   bool step_with_other_theta(double rate);
   std::size_t n_epochs_done() const { return static_cast<std::size_t>(state_.counters.epoch); }
@@ -121,6 +123,7 @@ class Trainer {
   std::optional<AutoRecipe<T>> recipe_;
   // From the start on.
   std::optional<WindowGrowth> growth_;
+  double finer_step_ = 0;
   Batch batch_;
   std::optional<Divergence> last_redrawn_;
   std::size_t n_samples_per_epoch_ = 0;

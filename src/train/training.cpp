@@ -96,7 +96,14 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
       solver.is_automatic && solver.options.tableau->is_implicit())
     state->warnings.push_back(
         fmt::format("method = \"auto\" took {}: {}", solver.options.tableau->name, solver.reason));
-  if (result.grew_over > 0)
+  if (result.finer_step > 0)
+    state->warnings.push_back(fmt::format(
+        "the solver's steps are too long for part of the prior: its errors grow there until nothing else is "
+        "left, which no network mends, and with steps of {0:.3g} they do not; set `step = {0:.3g}` in "
+        "[solver], "
+        "or narrow the prior",
+        result.finer_step));
+  if (result.grew_over > 0 && result.finer_step == 0)
     state->warnings.push_back(
         fmt::format("the theory alone is unstable, so the windows grew over the first {} epochs (`grow` in "
                     "[train] sets that)",

@@ -1,8 +1,10 @@
 #include "train/window_growth.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "core/limits.hpp"
 #include "model/engine.hpp"
 #include "model/observed_range.hpp"
 
@@ -16,6 +18,30 @@ constexpr double kFarAway = 10, kFarAwayUnscaled = 100;
 double far_away(const LoadedModel& loaded, std::span<const std::size_t> windows) {
   if (loaded.spec->scale == Scaling::automatic) return kFarAway;
   return kFarAwayUnscaled * observed_range(loaded, windows) / error_unit(*loaded.spec);
+}
+
+// Parts of the solver's step that are tried.
+constexpr std::array<double, 4> kFinerSteps = {2, 4, 8, 16};
+
+// The step as it is, or where one goes from snapshot to snapshot, the shortest of those.
+double step_of(const LoadedModel& loaded, std::span<const std::size_t> windows) {
+  if (loaded.spec->solver.options.step > 0) return loaded.spec->solver.options.step;
+  const std::vector<double>& time = loaded.data->table().time;
+  double shortest = kInfinity;
+  for (const std::size_t w : windows) {
+    const Window& window = loaded.data->windows().windows[w];
+    for (std::size_t row = window.first_row + 1; row < window.first_row + window.n_rows; ++row)
+      shortest = std::min(shortest, time[row] - time[row - 1]);
+  }
+  return shortest;
+}
+
+LoadedModel with_step(const LoadedModel& loaded, double step) {
+  auto spec = std::make_shared<ModelSpec>(*loaded.spec);
+  spec->solver.options.step = step;
+  auto model = std::make_shared<BoundModel>(*loaded.model);
+  model->spec = spec;
+  return {spec, model, std::make_shared<const ExecutionPlan>(model), loaded.data};
 }
 
 }  // namespace
@@ -60,6 +86,21 @@ bool is_theory_unstable(const LoadedModel& loaded, std::span<const std::size_t> 
   return false;
 }
 
+template <class T>
+double finer_step(const LoadedModel& loaded, std::span<const std::size_t> windows, std::span<const T> theta,
+                  ThreadPool& pool) {
+  const Tableau& tableau = *loaded.spec->solver.options.tableau;
+  if (tableau.is_adaptive() || tableau.is_implicit()) return 0;
+  const double step = step_of(loaded, windows);
+  for (const double finer : kFinerSteps)
+    if (!is_theory_unstable(with_step(loaded, step / finer), windows, theta, pool)) return step / finer;
+  return 0;
+}
+
+template double finer_step<float>(const LoadedModel&, std::span<const std::size_t>, std::span<const float>,
+                                  ThreadPool&);
+template double finer_step<double>(const LoadedModel&, std::span<const std::size_t>, std::span<const double>,
+                                   ThreadPool&);
 template bool is_theory_unstable<float>(const LoadedModel&, std::span<const std::size_t>,
                                         std::span<const float>, ThreadPool&);
 template bool is_theory_unstable<double>(const LoadedModel&, std::span<const std::size_t>,

@@ -32,4 +32,10 @@ template <class T>
 bool is_theory_unstable(const LoadedModel& loaded, std::span<const std::size_t> windows,
                         std::span<const T> theta, ThreadPool& pool);
 
+// Where the theory alone is unstable: a step of the solver with which it is not; 0 where that is not why, or
+// where the solver chooses its steps.
+template <class T>
+double finer_step(const LoadedModel& loaded, std::span<const std::size_t> windows, std::span<const T> theta,
+                  ThreadPool& pool);
+
 }  // namespace greybox

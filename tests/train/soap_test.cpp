@@ -94,6 +94,19 @@ TEST(Soap, MovesWhatIsNoMatrixByAdam) {
   EXPECT_NEAR(vectors.parameters[2], before + 0.01, 1e-9);
 }
 
+// Units that nothing reaches have no gradient, and no direction to turn to.
+TEST(Soap, StaysFiniteWithoutGradients) {
+  Soap<float> soap({.weight_decay = 0}, std::vector{tensor_of({40, 3}, 0)});
+  SoapVectors<float> vectors(120, soap.n_curvature());
+  for (std::size_t t = 0; t < 11; ++t) {
+    vectors.gradient.fill(0);
+    if (t > 5) vectors.gradient[7] = 1;
+    ASSERT_TRUE(soap.update(0.01, t, vectors.view(0)));
+  }
+  for (std::size_t i = 0; i < 120; ++i) ASSERT_TRUE(std::isfinite(vectors.parameters[i])) << i;
+  EXPECT_LT(vectors.parameters[7], std::cos(8.0F) - 0.02F);
+}
+
 TEST(Soap, LeavesLongSidesAsTheyAre) {
   const Soap<float> soap({}, std::vector{tensor_of({4, 1000}, 0)});
   EXPECT_EQ(soap.n_curvature(), 2U * 4 * 4);

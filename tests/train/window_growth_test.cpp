@@ -74,6 +74,15 @@ TEST_F(Growth, IsChosenWhereTheTheoryAloneIsUnstable) {
   EXPECT_TRUE(trained(model("", "a * (2 - x)"), "stable").warnings().empty());
 }
 
+// Explicit steps of 0.05 oscillate without end where a > 55.
+TEST_F(Growth, SaysWhenTheSolversStepsAreWhyTheTheoryIsUnstable) {
+  const Run run = trained(model("", "100 * a * (2 - x)"), "coarse");
+  ASSERT_FALSE(run.warnings().empty());
+  EXPECT_NE(run.warnings()[0].find("set `step = 0.025` in [solver]"), std::string::npos) << run.warnings()[0];
+  for (const std::string& warning : run.warnings())
+    EXPECT_EQ(warning.find("the theory alone is unstable"), std::string::npos) << warning;
+}
+
 TEST_F(Growth, ResumesToTheSameBits) {
   const Model unstable = model("");
   const Run whole = trained(unstable, "whole");

@@ -128,18 +128,18 @@ std::vector<PlannedTraining> trainings_of(const OpenedRun& run, const std::vecto
 std::vector<GridScan> scan_for_page(const OpenedRun& run, const Networks& networks,
                                     const WindowChoice& choice, const std::vector<ThetaGrid>& grids,
                                     const LandscapeOptions& options) {
-  if (!is_for_page(run, choice, options)) return scan_grids(run, networks, choice, grids, options);
+  const std::size_t n_shown = run.loaded.model->regularizers.size();
+  if (!is_for_page(run, choice, options)) return scan_grids(run, networks, choice, grids, n_shown, options);
   const std::vector<std::string> terms = mean_terms(*run.loaded.spec, options.regularizers);
   std::vector<std::string> all = options.regularizers;
   all.insert(all.end(), terms.begin(), terms.end());
   const OpenedRun with_terms = open_run(run.handle, {{}, all});
-  std::vector<GridScan> scans = scan_grids(with_terms, networks, choice, grids, options);
+  std::vector<GridScan> scans = scan_grids(with_terms, networks, choice, grids, n_shown, options);
   if (!is_first(options.execution)) return scans;
   Json page = Json::array();
   for (std::size_t g = 0; g < grids.size(); ++g) {
     page.push_back(page_grid(with_terms, networks, choice, grids[g], scans[g].values, terms));
-    for (ThetaValues& of_network : scans[g].values)
-      of_network.regularizers.resize(run.loaded.model->regularizers.size());
+    for (ThetaValues& of_network : scans[g].values) of_network.regularizers.resize(n_shown);
   }
   keep_page(run, PagePart::landscapes,
             {{choice.name, choice.windows.size(), networks.seeds, options.regularizers, options.at}, page});

@@ -68,11 +68,12 @@ template <class T>
 class GridScanner {
  public:
   GridScanner(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-              const std::vector<ThetaGrid>& grids, const LandscapeOptions& options)
+              const std::vector<ThetaGrid>& grids, std::size_t n_shown, const LandscapeOptions& options)
       : run_(run),
         networks_(networks),
         choice_(choice),
         is_exact_(options.exact),
+        demand_{.n_exacting = n_shown},
         pool_(n_threads_of(options.execution), options.execution.communicator),
         scanner_(run.loaded, run.weights, choice.windows.size(), pool_),
         count_(options, count_pairs(grids)) {}
@@ -99,7 +100,7 @@ class GridScanner {
     const LoopProgress progress = [&](std::size_t n, std::size_t) { count_.show(n); };
     if (!is_exact_ && places.size() == grid.size())
       if (std::optional<InterpolatedValues> found =
-              interpolate_scan(scanner_, run_.loaded, choice_.windows, grid, progress)) {
+              interpolate_scan(scanner_, run_.loaded, choice_.windows, grid, progress, demand_)) {
         account.n_computed = std::max(account.n_computed, found->n_computed);
         account.interpolation_error = std::max(account.interpolation_error, found->error);
         return std::move(found->values);
@@ -113,6 +114,7 @@ class GridScanner {
   const Networks& networks_;
   const WindowChoice& choice_;
   bool is_exact_;
+  InterpolationDemand demand_;
   ThetaBox box_{run_.loaded.spec->parameters};
   ThreadPool pool_;
   ThetaScan<T> scanner_;
@@ -121,8 +123,9 @@ class GridScanner {
 
 template <class T>
 std::vector<GridScan> scan(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                           const std::vector<ThetaGrid>& grids, const LandscapeOptions& options) {
-  GridScanner<T> scanner(run, networks, choice, grids, options);
+                           const std::vector<ThetaGrid>& grids, std::size_t n_shown,
+                           const LandscapeOptions& options) {
+  GridScanner<T> scanner(run, networks, choice, grids, n_shown, options);
   std::vector<GridScan> all;
   for (const ThetaGrid& grid : grids) all.push_back(scanner.scan(grid));
   return all;
@@ -148,9 +151,10 @@ GridValues scan_points(const OpenedRun& run, const Networks& networks, const Win
 }  // namespace
 
 std::vector<GridScan> scan_grids(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                                 const std::vector<ThetaGrid>& grids, const LandscapeOptions& options) {
-  return options.single_precision ? scan<float>(run, networks, choice, grids, options)
-                                  : scan<double>(run, networks, choice, grids, options);
+                                 const std::vector<ThetaGrid>& grids, std::size_t n_shown,
+                                 const LandscapeOptions& options) {
+  return options.single_precision ? scan<float>(run, networks, choice, grids, n_shown, options)
+                                  : scan<double>(run, networks, choice, grids, n_shown, options);
 }
 
 GridValues scan_theta(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,

@@ -22,9 +22,11 @@ struct GridScan {
   ScanAccount account;
 };
 
-// NaN at points outside the bounds. Throws Interruption when cancelled.
+// NaN at points outside the bounds. Maps are shown of the first `n_shown` regularizers; what the others are
+// for tells how right they have to be (`InterpolationDemand`). Throws Interruption when cancelled.
 std::vector<GridScan> scan_grids(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
-                                 const std::vector<ThetaGrid>& grids, const LandscapeOptions& options);
+                                 const std::vector<ThetaGrid>& grids, std::size_t n_shown,
+                                 const LandscapeOptions& options);
 
 // All networks at single values of θ (values × parameters).
 GridValues scan_theta(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,

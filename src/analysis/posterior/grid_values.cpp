@@ -41,9 +41,10 @@ const GridValues::Interpolated* GridValues::interpolate(const GridAxes& axes, do
   const ThetaGrid grid = grid_over_all(*run_.loaded.spec, axes);
   double tolerance = kInterpolationTolerance;
   while (tolerance > kLeastTolerance) {
-    const std::optional<InterpolatedValues> found = interpolate_scan(
-        scan_, run_.loaded, windows_, grid,
-        [&](std::size_t n_done, std::size_t n_total) { progress_.show(n_done, n_total); }, tolerance);
+    const std::optional<InterpolatedValues> found =
+        interpolate_scan(scan_, run_.loaded, windows_, grid,
+                         [&](std::size_t n_done, std::size_t n_total) { progress_.show(n_done, n_total); },
+                         {.tolerance = tolerance, .loss_limit = run_.loss_limit()});
     if (!found) return nullptr;
     const std::vector<double>& values = found->values.regularizers[regularizer_];
     const auto [low, high] = std::minmax_element(values.begin(), values.end());

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "analysis/theta/chance.hpp"
 #include "core/limits.hpp"
 #include "core/random.hpp"
 #include "model/observed_range.hpp"
@@ -22,7 +23,11 @@ constexpr double kRougherByFew = 5;
 // Checked θ are fewer by this factor where every θ was looked at in that way.
 constexpr std::size_t kFewerChecks = 4;
 constexpr double kSmallestRange = 1e-2;
-// A hundredth of L is worth as much as a thousandth of the range of a regularizer.
+// Of what chance in the choice of windows makes, at θ between two corners of the grid: errors that nobody
+// minds where nobody asked for a regularizer.
+constexpr double kOfChance = 0.03;
+constexpr double kChancePositions[] = {0.25, 0.5, 0.75};
+// A hundredth of L, with what is added to it, is worth as much as a thousandth of the range of a regularizer.
 constexpr double kOfLosses = 0.1;
 // Of the logarithm of L: where L hardly depends on θ, nobody needs it to a thousandth of its range.
 constexpr double kSmallestRangeOfLosses = 3;
@@ -42,19 +47,6 @@ double axis_value(const LandscapeAxis& axis, double position) {
                      : std::lerp(low, high, position);
 }
 
-double position_on(const LandscapeAxis& axis, double value) {
-  const double low = axis.values.front(), high = axis.values.back();
-  return axis.is_log ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
-}
-
-std::vector<std::vector<double>> positions_of(const std::vector<LandscapeAxis>& axes,
-                                              const std::vector<std::vector<double>>& values) {
-  std::vector<std::vector<double>> positions(axes.size());
-  for (std::size_t k = 0; k < axes.size(); ++k)
-    for (double value : values[k]) positions[k].push_back(position_on(axes[k], value));
-  return positions;
-}
-
 // Where some values are, the largest difference to others as a part of the range over all of `over`.
 double difference(const std::vector<double>& one, const std::vector<double>& other,
                   const std::vector<double>& over, double smallest_range = 0) {
@@ -69,18 +61,36 @@ double difference(const std::vector<double>& one, const std::vector<double>& oth
   return range > 0 ? largest / range : 0;
 }
 
+// Of each mean, whether one of the first regularizers is computed from it.
+std::vector<bool> means_behind(const BoundModel& model, std::size_t n_regularizers) {
+  const Graph& graph = model.regularizer_graph;
+  std::vector<bool> is_behind(graph.size()), means(model.terms.size());
+  for (std::size_t r = 0; r < n_regularizers; ++r) is_behind[model.regularizers[r].value] = true;
+  for (std::size_t id = graph.size(); id-- > 0;) {
+    if (!is_behind[id]) continue;
+    const Node& node = graph[static_cast<NodeId>(id)];
+    for (std::size_t k = 0; k < node.n_arguments; ++k) is_behind[node.arguments[k]] = true;
+    if (node.operation == Operation::leaf && node.leaf_id >= kFirstTermLeaf)
+      means[node.leaf_id - kFirstTermLeaf] = true;
+  }
+  return means;
+}
+
 template <class T>
 class GridInterpolation {
  public:
   GridInterpolation(ThetaScan<T>& scan, const LoadedModel& loaded, std::span<const std::size_t> windows,
-                    const ThetaGrid& grid, const LoopProgress& progress, double tolerance)
+                    const ThetaGrid& grid, const LoopProgress& progress, const InterpolationDemand& demand)
       : scan_(scan),
         loaded_(loaded),
         windows_(windows),
         grid_(grid),
         progress_(progress),
-        tolerance_(tolerance) {
+        tolerance_(demand.tolerance),
+        n_exacting_(demand.n_exacting.value_or(loaded.model->regularizers.size())),
+        added_to_losses_(std::isfinite(demand.loss_limit) ? demand.loss_limit : 0) {
     for (const LandscapeAxis& axis : grid_.axes) axis_values_.push_back(axis.values);
+    if (demand.n_exacting) look_at_chance();
   }
 
   // With an error that is foretold and checked; where the check fails, once more without.
@@ -102,7 +112,7 @@ class GridInterpolation {
     is_foretold_wrongly_ = may_foretell;
     const double thin_error = error_on_few_windows(*interpolant);
     if (!(thin_error <= tolerance_)) return std::nullopt;
-    const InterpolatedMeans means(loaded_.model, *interpolant, grid_.axes, has_losses_, *is_log_,
+    const InterpolatedMeans means(loaded_.model, *interpolant, grid_.axes, loss_form(),
                                   range_for(loaded_, windows_));
     InterpolatedValues result{means.at(axis_values_), 0, 0, means};
     result.error = std::max({interpolant->error(), thin_error, error_of(result.values)});
@@ -110,6 +120,21 @@ class GridInterpolation {
     result.n_computed = (n_pairs_ + windows_.size() - 1) / windows_.size();
     if (progress_) progress_(grid_.size() * windows_.size(), grid_.size() * windows_.size());
     return result;
+  }
+
+  // From what other windows would make of means and regularizers: the ranges that errors count against.
+  void look_at_chance() {
+    std::vector<std::vector<double>> points;
+    for (const double position : kChancePositions) points.emplace_back(grid_.axes.size(), position);
+    n_pairs_ += points.size() * windows_.size();
+    ChanceSpread spread = spread_by_chance(scan_, loaded_, windows_, row_by_row(thetas_at(points)));
+    for (std::vector<double>* of : {&spread.means, &spread.regularizers})
+      for (double& value : *of) value *= kOfChance / tolerance_;
+    smallest_ranges_ = std::move(spread.means);
+    const std::vector<bool> is_exacting = means_behind(*loaded_.model, n_exacting_);
+    for (std::size_t m = 0; m < is_exacting.size(); ++m)
+      if (is_exacting[m]) smallest_ranges_[m] = 0;
+    regularizer_ranges_ = std::move(spread.regularizers);
   }
 
   ThetaValues computed(const std::vector<std::vector<double>>& theta, std::span<const std::size_t> windows) {
@@ -156,9 +181,9 @@ class GridInterpolation {
     if (has_losses_) {
       std::vector<double>& losses = quantities.emplace_back(std::move(values.losses));
       if (*is_log_) {
-        for (double& loss : losses) loss = std::log(loss);
-        smallest_ranges_.assign(quantities.size(), 0);
-        smallest_ranges_.back() = kSmallestRangeOfLosses;
+        for (double& loss : losses) loss = std::log(loss + added_to_losses_);
+        smallest_ranges_.resize(quantities.size());
+        smallest_ranges_.back() = kSmallestRangeOfLosses / tightness();
       }
     }
     return quantities;
@@ -185,6 +210,10 @@ class GridInterpolation {
     return error / kRougherByFew;
   }
 
+  LossForm loss_form() const { return {has_losses_, *is_log_, added_to_losses_}; }
+  // However close R has to be, L need not be closer.
+  double tightness() const { return std::min(1.0, tolerance_ / kInterpolationTolerance); }
+
   double smallest_range(std::size_t quantity) const {
     return quantity < smallest_ranges_.size() ? smallest_ranges_[quantity] : 0;
   }
@@ -208,13 +237,16 @@ class GridInterpolation {
     };
     double error = 0;
     for (std::size_t r = 0; r < exact.regularizers.size(); ++r)
-      error = std::max(
-          error, difference(picked(values.regularizers[r]), exact.regularizers[r], values.regularizers[r]));
+      error =
+          std::max(error, difference(picked(values.regularizers[r]), exact.regularizers[r],
+                                     values.regularizers[r], r < n_exacting_ ? 0 : regularizer_ranges_[r]));
     if (!has_losses_) return error;
     const std::vector<double> losses = picked(values.losses);
     if (!*is_log_) return std::max(error, difference(losses, exact.losses, values.losses));
-    for (std::size_t i = 0; i < losses.size(); ++i)
-      error = std::max(error, kOfLosses * std::abs(std::log(losses[i] / exact.losses[i])));
+    for (std::size_t i = 0; i < losses.size(); ++i) {
+      const double ratio = (losses[i] + added_to_losses_) / (exact.losses[i] + added_to_losses_);
+      error = std::max(error, kOfLosses * tightness() * std::abs(std::log(ratio)));
+    }
     return error;
   }
 
@@ -224,10 +256,13 @@ class GridInterpolation {
   const ThetaGrid& grid_;
   const LoopProgress& progress_;
   double tolerance_;
+  std::size_t n_exacting_;
+  double added_to_losses_;
   std::vector<std::vector<double>> axis_values_;
   bool has_losses_ = true;
   std::optional<bool> is_log_;
-  std::vector<double> smallest_ranges_;
+  // Of the quantities, and of the regularizers.
+  std::vector<double> smallest_ranges_, regularizer_ranges_;
   std::map<std::vector<double>, std::vector<double>> known_;
   bool is_foretold_wrongly_ = false, is_checked_everywhere_ = false;
   std::size_t n_pairs_ = 0;
@@ -241,54 +276,20 @@ bool is_suited(const ThetaGrid& grid) {
 
 }  // namespace
 
-bool InterpolatedMeans::covers(const std::vector<std::vector<double>>& axes) const {
-  for (std::size_t k = 0; k < axes_.size(); ++k)
-    if (axes[k].front() < axes_[k].values.front() || axes[k].back() > axes_[k].values.back()) return false;
-  return true;
-}
-
-ThetaValues InterpolatedMeans::at(const std::vector<std::vector<double>>& axes) const {
-  ThetaValues values;
-  values.means = interpolant_.at(positions_of(axes_, axes));
-  std::size_t n = 1;
-  for (const std::vector<double>& axis : axes) n *= axis.size();
-  values.losses.assign(n, kNaN);
-  if (has_losses_) {
-    values.losses = std::move(values.means.back());
-    values.means.pop_back();
-    if (has_log_losses_)
-      for (double& loss : values.losses) loss = std::exp(loss);
-  }
-  values.regularizers = regularizers_of(model_, values.means, n, {values.losses, range_});
-  values.n_diverged.assign(n, 0);
-  return values;
-}
-
-ThetaGrid grid_over_all(const ModelSpec& spec, const std::vector<std::vector<double>>& axes) {
-  ThetaGrid grid;
-  for (std::size_t p = 0; p < axes.size(); ++p) {
-    grid.varied.push_back(p);
-    const ParameterSpec& parameter = spec.parameters[p];
-    grid.axes.push_back({parameter.name, parameter.unit, parameter.about, axes[p], parameter.is_log});
-    grid.held.push_back(axes[p].front());
-  }
-  return grid;
-}
-
 template <class T>
 std::optional<InterpolatedValues> interpolate_scan(ThetaScan<T>& scan, const LoadedModel& loaded,
                                                    std::span<const std::size_t> windows,
                                                    const ThetaGrid& grid, const LoopProgress& progress,
-                                                   double tolerance) {
+                                                   const InterpolationDemand& demand) {
   if (!is_suited(grid)) return std::nullopt;
-  return GridInterpolation<T>(scan, loaded, windows, grid, progress, tolerance).run();
+  return GridInterpolation<T>(scan, loaded, windows, grid, progress, demand).run();
 }
 
 template std::optional<InterpolatedValues> interpolate_scan(ThetaScan<float>&, const LoadedModel&,
                                                             std::span<const std::size_t>, const ThetaGrid&,
-                                                            const LoopProgress&, double);
+                                                            const LoopProgress&, const InterpolationDemand&);
 template std::optional<InterpolatedValues> interpolate_scan(ThetaScan<double>&, const LoadedModel&,
                                                             std::span<const std::size_t>, const ThetaGrid&,
-                                                            const LoopProgress&, double);
+                                                            const LoopProgress&, const InterpolationDemand&);
 
 }  // namespace greybox

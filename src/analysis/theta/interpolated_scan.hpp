@@ -10,16 +10,26 @@
 
 namespace greybox {
 
+// Where values of axes lie between their ends, from 0 to 1; of logarithmic ones by the logarithm.
+std::vector<std::vector<double>> positions_of(const std::vector<LandscapeAxis>& axes,
+                                              const std::vector<std::vector<double>>& values);
+
+// How L is interpolated: not at all, as it is, or as log(L + added), which bends less where L comes near to
+// 0.
+struct LossForm {
+  bool is_there = true, is_log = true;
+  double added = 0;
+};
+
 // The means of a model, and L, over the range of a grid.
 class InterpolatedMeans {
  public:
   InterpolatedMeans(std::shared_ptr<const BoundModel> model, Interpolant interpolant,
-                    std::vector<LandscapeAxis> axes, bool has_losses, bool has_log_losses, double range)
+                    std::vector<LandscapeAxis> axes, LossForm loss_form, double range)
       : model_(std::move(model)),
         interpolant_(std::move(interpolant)),
         axes_(std::move(axes)),
-        has_losses_(has_losses),
-        has_log_losses_(has_log_losses),
+        loss_form_(loss_form),
         range_(range) {}
 
   // Whether all values of each axis lie within the range.
@@ -31,7 +41,7 @@ class InterpolatedMeans {
   std::shared_ptr<const BoundModel> model_;
   Interpolant interpolant_;
   std::vector<LandscapeAxis> axes_;
-  bool has_losses_, has_log_losses_;
+  LossForm loss_form_;
   // As `range_for` has it.
   double range_;
 };
@@ -40,8 +50,8 @@ struct InterpolatedValues {
   ThetaValues values;
   // θ that were computed.
   std::size_t n_computed = 0;
-  // The largest of a regularizer, as a part of its range, or a tenth of the relative error of L, at θ that
-  // were computed to check the others.
+  // The largest of a regularizer, as a part of its range, at θ that were computed to check the others; or
+  // where that is more, as much of the tolerance as the errors of L are of theirs.
   double error = 0;
   InterpolatedMeans means;
 };
@@ -49,12 +59,21 @@ struct InterpolatedValues {
 // Of the range of each regularizer.
 inline constexpr double kInterpolationTolerance = 1e-3;
 
+struct InterpolationDemand {
+  double tolerance = kInterpolationTolerance;
+  // The first so many regularizers and the means behind them are wanted to the tolerance, others no better
+  // than to a part of what chance in the choice of windows makes of them. None: everything is.
+  std::optional<std::size_t> n_exacting{};
+  // L is wanted to a hundredth of the sum of itself and this; infinite counts as 0.
+  double loss_limit = 0;
+};
+
 // None where that saves little, or where values change too fast with θ: then every θ has to be computed.
 template <class T>
 std::optional<InterpolatedValues> interpolate_scan(ThetaScan<T>& scan, const LoadedModel& loaded,
                                                    std::span<const std::size_t> windows,
                                                    const ThetaGrid& grid, const LoopProgress& progress = {},
-                                                   double tolerance = kInterpolationTolerance);
+                                                   const InterpolationDemand& demand = {});
 
 // Over all parameters of a model with one or two.
 ThetaGrid grid_over_all(const ModelSpec& spec, const std::vector<std::vector<double>>& axes);
