@@ -9,14 +9,17 @@
 #include <utility>
 
 #include "core/memory_limit.hpp"
+#include "data/cell_advice.hpp"
 #include "data/csv_cells.hpp"
 #include "data/csv_reader.hpp"
 #include "data/date.hpp"
+#include "data/long_guess.hpp"
 #include "data/mistakes.hpp"
 #include "data/number.hpp"
 #include "data/row_groups.hpp"
 #include "data/series_guess.hpp"
 #include "data/time_column.hpp"
+#include "data/time_guess.hpp"
 
 namespace greybox {
 namespace {
@@ -47,6 +50,7 @@ class CsvTableReader {
     groups_.apply(table_);
     greybox::check_names(table_);
     if (!has_time_) {
+      refuse_likely_time();
       number_rows(table_);
       table_.time_unit = options_.time_unit;
       return std::move(table_);
@@ -76,6 +80,12 @@ class CsvTableReader {
   void reserve_rest();
   void take_columns();
   void release_spare();
+  // What pandas and R write before the first column.
+  bool is_row_number(std::size_t column) const { return column == 0 && names_[0].empty(); }
+  bool is_unread(std::size_t column) const;
+  bool is_kept(std::size_t column) const { return column != series_ && !is_left_out_[column]; }
+  void refuse_other_layouts();
+  void refuse_likely_time() const;
   std::vector<double>& values(std::size_t column) { return column == time_ ? table_.time : values_[column]; }
 
   std::filesystem::path path_;
@@ -85,6 +95,8 @@ class CsvTableReader {
   CsvRecord record_;
   std::vector<std::string> names_;
   std::vector<std::vector<double>> values_;  // of each file column; empty for series and time
+  // Numbers of rows, and columns of words that no equation reads.
+  std::vector<bool> is_left_out_;
   std::size_t series_ = kNone, time_ = kNone;
   bool has_time_ = false;
   RowGroups groups_;
@@ -111,6 +123,7 @@ void CsvTableReader::check_names() {
   std::unordered_map<std::string_view, std::size_t> seen;
   for (std::size_t i = 0; i < names_.size(); ++i) {
     const Place here = place(fmt::format("row {}, column {}", record_.line, i + 1));
+    if (is_row_number(i) && names_.size() > 1) continue;
     if (names_[i].empty()) {
       mistakes_.add(here, "the column has no name",
                     "name it, or remove a separator at the end of the header");
@@ -133,18 +146,67 @@ void CsvTableReader::check_names() {
 
 void CsvTableReader::make_room() {
   values_.resize(names_.size());
-  if (names_.size() == (series_ != kNone ? 1U : 0U) + (has_time_ ? 1U : 0U))
+  is_left_out_.resize(names_.size());
+  std::size_t n_columns = 0;
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    is_left_out_[i] = is_row_number(i);
+    n_columns += i != time_ && is_kept(i) ? 1 : 0;
+  }
+  if (n_columns == 0)
     place("header").refuse("no column besides time and series", "add the measured variables");
 }
 
 void CsvTableReader::add_row() {
   if (record_.fields.size() != names_.size()) return report_width();
+  if (table_.lines.empty()) refuse_other_layouts();
   for (std::size_t i = 0; i < names_.size(); ++i) add_cell(i);
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
   table_.lines.push_back(static_cast<std::uint32_t>(std::min(record_.line, most)));
 }
 
+bool CsvTableReader::is_unread(std::size_t column) const {
+  const auto& read = options_.columns_read;
+  return options_.needs_time && !read.empty() && column != time_ && column != series_ &&
+         std::ranges::find(read, names_[column]) == read.end();
+}
+
+// A first row of words alone, and one value per row.
+void CsvTableReader::refuse_other_layouts() {
+  std::size_t n_words = 0, n_empty = 0;
+  for (const auto& field : record_.fields) {
+    if (trimmed(field).empty())
+      ++n_empty;
+    else if (parse_cell(field).kind == CellKind::text && !advice_for_number(field) && !parse_date(field))
+      ++n_words;
+  }
+  if (n_words > 1 && n_words + n_empty == names_.size())
+    place(fmt::format("row {}", record_.line))
+        .refuse("the row below the header has no numbers",
+                "where it names units, put them into the header, such as `x [m]`, or remove the row");
+  if (n_words == 0 || !options_.variable_column.empty()) return;
+  TableOptions guess = options_;
+  guess_long_format(path_, guess);
+  const auto value = std::ranges::find(names_, guess.value_column);
+  if (value == names_.end() || !is_unread(static_cast<std::size_t>(value - names_.begin()))) return;
+  place("header").refuse("the file seems to have one value per row",
+                         fmt::format("write `long = {{ variable = \"{}\", value = \"{}\" }}` in [data]",
+                                     guess.variable_column, guess.value_column));
+}
+
+// Rows would be counted while some column that nothing reads rises in every series as times do.
+void CsvTableReader::refuse_likely_time() const {
+  if (!options_.needs_time || !options_.time_column.empty() || options_.columns_read.empty()) return;
+  const std::string guess = guessed_time_column(path_, options_);
+  const auto column = std::ranges::find(names_, guess);
+  if (guess.empty() || column == names_.end()) return;
+  if (!is_unread(static_cast<std::size_t>(column - names_.begin()))) return;
+  place(fmt::format("column {}", in_backquotes(guess)))
+      .refuse("no column is called like the time, and this one rises as times do",
+              fmt::format("write `time = \"{}\"` in [data], or `time = \"none\"` to count rows", guess));
+}
+
 void CsvTableReader::add_cell(std::size_t column) {
+  if (is_left_out_[column]) return;
   const Cell cell =
       column == time_ ? cells_.read_time(record_.fields[column]) : cells_.read(record_.fields[column]);
   if (column == series_) {
@@ -153,6 +215,12 @@ void CsvTableReader::add_cell(std::size_t column) {
     return;
   }
   const bool may_miss = column != time_ && cell.kind == CellKind::missing;
+  if (cell.kind == CellKind::text && is_unread(column) &&
+      guessed_series_column(path_, options_) != names_[column]) {
+    is_left_out_[column] = true;
+    values_[column] = {};
+    return;
+  }
   if (cell.kind != CellKind::number && !may_miss) report(column, cell.kind);
   values(column).push_back(cell.value);
 }
@@ -162,8 +230,8 @@ void CsvTableReader::report(std::size_t column, CellKind kind) {
   const auto add = [&](std::string message, std::string help) {
     mistakes_.add(place_of_cell(column), std::move(message), std::move(help));
   };
-  std::string with_point(text);
-  std::replace(with_point.begin(), with_point.end(), ',', '.');
+  const std::optional<CellAdvice> of_number = advice_for_number(text);
+  const std::optional<CellAdvice> of_date = column == time_ ? advice_for_date(text) : std::nullopt;
   if (kind == CellKind::missing) {
     add(fmt::format("a {} is needed in every row, but this cell is {}",
                     column == time_ ? "time" : "series name", in_backquotes(text)),
@@ -173,9 +241,10 @@ void CsvTableReader::report(std::size_t column, CellKind kind) {
   } else if (kind == CellKind::out_of_range) {
     add(fmt::format("{} is beyond the range of double precision", in_backquotes(text)),
         "rescale the column to another unit");
-  } else if (parse_cell(with_point).kind == CellKind::number) {
-    add(fmt::format("{} has a decimal comma", in_backquotes(text)),
-        fmt::format("write {}, with a point", in_backquotes(with_point)));
+  } else if (of_date) {
+    place_of_cell(column).refuse(of_date->message, of_date->help);
+  } else if (of_number) {
+    add(of_number->message, of_number->help);
   } else if (!has_time_ && parse_date(text)) {
     place_of_cell(column).refuse(
         fmt::format("{} is a date, and no column was taken for the time", in_backquotes(text)),
@@ -235,15 +304,14 @@ void CsvTableReader::reserve_rest() {
       static_cast<double>(expected) * per_table_row,
       [&] { return fmt::format("reading {}", in_backquotes(path_.string())); },
       "keep only the rows and columns that are needed");
-  for (std::size_t i = 0; i < names_.size(); ++i) {
-    if (i != series_) values(i).reserve(expected);
-  }
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (is_kept(i)) values(i).reserve(expected);
   table_.lines.reserve(expected);
 }
 
 void CsvTableReader::take_columns() {
   for (std::size_t i = 0; i < names_.size(); ++i)
-    if (i != series_ && i != time_)
+    if (i != time_ && is_kept(i))
       table_.columns.push_back({.name = names_[i], .values = std::move(values_[i])});
 }
 
@@ -251,9 +319,8 @@ void CsvTableReader::release_spare() {
   const auto release = [](auto& vector) {
     if (vector.capacity() > vector.size() + vector.size() / 8) vector.shrink_to_fit();
   };
-  for (std::size_t i = 0; i < names_.size(); ++i) {
-    if (i != series_) release(values(i));
-  }
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (is_kept(i)) release(values(i));
   release(table_.lines);
 }
 

@@ -17,11 +17,18 @@ class DateReader {
   explicit DateReader(std::string_view text) : rest_(text) {}
 
   std::optional<double> read() {
-    const auto year = digits(4);
-    if (!year || !take('-')) return std::nullopt;
-    const auto month = digits(2);
-    const auto day = take('-') ? digits(2) : std::optional<int>(1);
-    if (!month || !day) return std::nullopt;
+    std::optional<int> year, month, day;
+    if (rest_.size() > 2 && rest_[2] == '.') {
+      day = digits(2);
+      month = take('.') ? digits(2) : std::nullopt;
+      year = take('.') ? digits(4) : std::nullopt;
+    } else {
+      year = digits(4);
+      const char separator = !rest_.empty() && rest_.front() == '/' ? '/' : '-';
+      month = take(separator) ? digits(2) : std::nullopt;
+      day = take(separator) ? digits(2) : separator == '-' ? std::optional<int>(1) : std::nullopt;
+    }
+    if (!year || !month || !day) return std::nullopt;
     const std::chrono::year_month_day date{std::chrono::year(*year),
                                            std::chrono::month(static_cast<unsigned>(*month)),
                                            std::chrono::day(static_cast<unsigned>(*day))};

@@ -83,11 +83,13 @@ std::vector<Split> split_items(const DataTable& table, std::vector<std::size_t> 
     const bool is_filled = counts[part] > 0 || (part == 2 && !options.held_out.empty());
     if (fractions[part] == 0 || is_filled) continue;
     const bool by_series = options.by == SplitBy::series;
-    Place{table.file, ""}.refuse(fmt::format("the split leaves nothing for {}: {} of {} {}", kNames[part],
-                                             fractions[part], items.size(), by_series ? "series" : "windows"),
-                                 by_series
-                                     ? "give it a larger fraction, or split each series with by = \"time\""
-                                     : "give it a larger fraction");
+    Place{table.file, ""}.refuse(
+        fmt::format("the split leaves nothing for {}: {} of {} {}", kNames[part], fractions[part],
+                    items.size(), by_series ? "series" : "windows"),
+        by_series          ? "give it a larger fraction, or split each series with by = \"time\""
+        : items.size() < 3 ? "make the windows shorter, or leave `split` out: nothing then tells how "
+                             "the model does on data that it has not seen"
+                           : "give it a larger fraction");
   }
   if (options.shuffle) shuffle(items, options.seed);
   std::vector<Split> splits(n_all, Split::test);

@@ -12,6 +12,11 @@
 namespace greybox {
 namespace {
 
+// `network.fD.push` may have been meant by `push`.
+std::string network_output_of(const std::string& tail) {
+  return tail.substr(tail.rfind('.') + 1);
+}
+
 template <class Items>
 std::optional<std::size_t> position_of(const Items& items, const std::string& name) {
   for (std::size_t i = 0; i < items.size(); ++i)
@@ -183,6 +188,12 @@ Value Binder::dotted_name(const Syntax& syntax, const Equation& equation, Contex
     std::vector<std::string> names;
     for (const BoundState& known : model_->states) names.push_back(known.name);
     const auto near = nearest_name(tail, names);
+    for (const NetworkSpec& network : spec_->networks)
+      if (head == "network" && std::ranges::find(network.outputs, network_output_of(tail),
+                                                 &OutputSpec::name) != network.outputs.end())
+        fail(equation, syntax.range, fmt::format("`{}` has no component `{}`", head, tail),
+             fmt::format("the output of the network is called `{}.{}`", network.name,
+                         network_output_of(tail)));
     fail(equation, syntax.range, fmt::format("`{}` has no component `{}`", head, tail),
          near ? fmt::format("did you mean `{}.{}`?", head, *near)
               : fmt::format("its components are {}", fmt::join(names, ", ")));
@@ -252,6 +263,8 @@ void Binder::unknown_name(const Syntax& syntax, const Equation& equation, Contex
   std::vector<std::string> names;
   for (const Known& item : known) names.push_back(item.name);
   std::string help = advice_on(syntax.text, context);
+  if (syntax.text == "e") help = "write exp(x) for e^x, or introduce it in [parameters] or [define]";
+  if (syntax.text == "π") help = "write `pi`";
   if (const auto near = nearest_name(syntax.text, names)) {
     const Known& item =
         *std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.name == *near; });

@@ -29,7 +29,19 @@ std::string_view called_here(std::string_view function) {
                                {"heaviside", "where(x > 0, 1, 0)"},
                                {"step", "where(x > 0, 1, 0)"},
                                {"if", "where(condition, x, y)"},
-                               {"cbrt", "sign(x) * abs(x)^(1/3)"}};
+                               {"cbrt", "sign(x) * abs(x)^(1/3)"},
+                               {"power", "x^y"},
+                               {"square", "x^2"},
+                               {"tg", "tan(x)"},
+                               {"clip", "max(low, min(x, high))"},
+                               {"clamp", "max(low, min(x, high))"},
+                               {"asinh", "log(x + sqrt(x^2 + 1))"},
+                               {"arcsinh", "log(x + sqrt(x^2 + 1))"},
+                               {"acosh", "log(x + sqrt(x^2 - 1))"},
+                               {"atanh", "0.5 * log((1 + x) / (1 - x))"}};
+  // As in numpy: np.exp(x).
+  if (const std::size_t dot = function.rfind('.'); dot != std::string_view::npos)
+    function.remove_prefix(dot + 1);
   for (const Foreign& foreign : known)
     if (foreign.name == function) return foreign.here;
   return {};
@@ -142,8 +154,13 @@ Operation ExpressionBinder::operation_of(const Syntax& syntax, const Equation& e
     std::vector<std::string> known = {"mean", "at_data", "norm2", "dot", "kl", "solution", "at_snapshot"};
     for (const OperationInfo& row : operations())
       if (find_function(row.name)) known.emplace_back(row.name);
-    const auto near = nearest_name(syntax.text, known);
+    const std::string_view last = std::string_view(syntax.text).substr(syntax.text.rfind('.') + 1);
+    const auto near = nearest_name(std::string(last), known);
     const std::string_view elsewhere = called_here(syntax.text);
+    for (const auto* named : {&spec_->state, &spec_->inputs})
+      if (std::ranges::find(*named, syntax.text, &Equation::name) != named->end())
+        fail(equation, syntax.text_range, fmt::format("`{}` is no function", syntax.text),
+             fmt::format("write `{}` for its value at present, or `*` to multiply", syntax.text));
     fail(equation, syntax.text_range, fmt::format("unknown function `{}`", syntax.text),
          !elsewhere.empty() ? fmt::format("write {}", elsewhere)
          : near             ? fmt::format("did you mean `{}`?", *near)

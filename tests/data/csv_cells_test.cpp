@@ -69,5 +69,28 @@ TEST_F(Cells, OfSeveralFilesMakeOneTable) {
   test::expect_refused([&] { read_tables({first, again}); }, again, "", "its series `first` is also in");
 }
 
+TEST_F(Cells, NumbersOfRowsWithoutANameAreLeftOut) {
+  const DataTable table = read(",time,x\n0,0.5,3\n1,1,4\n");
+  EXPECT_EQ(table.time, (Numbers{0.5, 1}));
+  ASSERT_EQ(table.columns.size(), 1U);
+  EXPECT_EQ(table.columns[0].name, "x");
+}
+
+// Remarks beside the numbers.
+TEST_F(Cells, WordsThatNothingReadsAreLeftOut) {
+  const std::string text = "time,note,x\n0,ok,3\n1,seen,4\n2,,5\n3,ok,6\n";
+  const DataTable table = read(text, {.columns_read = {"x"}});
+  ASSERT_EQ(table.columns.size(), 1U);
+  EXPECT_EQ(table.columns[0].name, "x");
+  EXPECT_EQ(table.columns[0].at(3), 6);
+  EXPECT_THROW(read(text, {.columns_read = {"x", "note"}}), InputError);
+  EXPECT_THROW(read(text), InputError);
+}
+
+TEST_F(Cells, OneValuePerRowIsToldFromAWideTable) {
+  test::expect_refused([&] { read("time,parameter,result\n0,x,3\n0,y,4\n1,x,5\n", {.columns_read = {"x"}}); },
+                       path("a.csv"), "header", "one value per row");
+}
+
 }  // namespace
 }  // namespace greybox

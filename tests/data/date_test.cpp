@@ -16,6 +16,14 @@ TEST(Dates, AreReadAsIsoWritesThem) {
   EXPECT_EQ(parse_date("1969-12-31"), -86400);
 }
 
+TEST(Dates, AreReadWhereOneOrderAloneIsUsual) {
+  EXPECT_EQ(parse_date("31.12.1969"), -86400);
+  EXPECT_EQ(parse_date("01.01.1970 01:00"), 3600);
+  EXPECT_EQ(parse_date("1970/01/02"), 86400);
+  for (const char* text : {"31.12", "31.13.1969", "31.12.69", "1970/01", "1970/01-02"})
+    EXPECT_FALSE(parse_date(text)) << text;
+}
+
 TEST(Dates, AreNothingElse) {
   for (const char* text :
        {"", "1970", "1970-1-1", "1970-13-01", "2021-02-29", "01/02/2021", "2021-03-05T", "2021-03-05x",
