@@ -31,6 +31,7 @@ class HybridModel:
     noise: float = 0.02                              # sd, as a part of the sd of each observed column
     network_inputs: tuple | None = None              # by default all inputs or states; θ and f_T are added
     network_outputs: tuple | None = None             # by default all outputs or states
+    constraints: dict = field(default_factory=dict)  # of the network: keys of the model file; θ that break them are not minima
     regularizers: tuple = ("normD", "corr")
     determined: dict = field(default_factory=dict)   # what the data determine whatever R: parameter -> value
     layers: tuple = (24, 24)

@@ -1,4 +1,6 @@
 """Writes a model's data and model file, with its network or with the ideal one: f_D* = f_true - f_T, as an expression."""
+import json
+
 import numpy as np
 
 from hybrid_model import REGULARIZERS
@@ -77,7 +79,8 @@ def network_keys(model, data):
         parts = []  # f_T would carry what the network is not to see
     inputs = ", ".join(f'"{text}"' for text in [*names, *thetas, *parts])
     outputs = ", ".join(f'"{name}"' for name in model.free_outputs)
-    return {"inputs": f"[{inputs}]", "hidden": str(list(model.layers)), "activation": f'"{model.activation}"', "outputs": f"[{outputs}]"}
+    keys = {"inputs": f"[{inputs}]", "hidden": str(list(model.layers)), "activation": f'"{model.activation}"', "outputs": f"[{outputs}]"}
+    return keys | {key: json.dumps(value) for key, value in model.constraints.items()}
 
 
 def scaled_outputs(model, data):

@@ -68,7 +68,7 @@ def combinations_of(model, truths, answer):
 
 def bands_held(model, data, answer):
     """Per band: whether it holds the true R."""
-    if model.network_inputs is not None:  # part of f_D* is then not the network's to give
+    if model.network_inputs is not None or model.constraints:  # part of f_D* is then not the network's to give
         return []
     true = {name: TrueRegularizer(model, data, name) for name in model.regularizers}
     held = []

@@ -51,11 +51,12 @@ def verdict_of(verdict):
 
 
 def bands_of(file, name, held, regularizers):
-    """Where bands are: [{"theta": {...}, "low": {regularizer: R}, "high": {...}}], without θ that do not fit or are excluded."""
+    """Where bands are: [{"theta": {...}, "low": {regularizer: R}, "high": {...}}], without θ that do not fit or are excluded,
+    and where the tool draws none."""
     arrays = np.load(file)
     if any(f"{r}.low" not in arrays for r in regularizers):
         return []
     ruled_out = arrays["is_poor"] | arrays["is_excluded"]
     return [{"theta": held | {name: float(value)}, "low": {r: float(arrays[f"{r}.low"][i]) for r in regularizers},
              "high": {r: float(arrays[f"{r}.high"][i]) for r in regularizers}}
-            for i, value in enumerate(arrays[name]) if not ruled_out[i]]
+            for i, value in enumerate(arrays[name]) if not ruled_out[i] and np.isfinite(arrays[f"{regularizers[0]}.low"][i])]

@@ -15,7 +15,7 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t kFitDraws = 48, kFitWindows = 48, kFitDrawsOfFields = 4, kFitWindowsOfFields = 4;
-// Rounds of draws around the theory's best θ so far, each over a smaller part of the prior.
+// Rounds of draws around the best θ so far, each over a smaller part of the prior.
 constexpr std::size_t kFitRounds = 3;
 constexpr double kFitShrink = 0.25;
 // Shares of variance: below the first nothing is learned, below the second something is missing; a model that
@@ -47,7 +47,7 @@ class FitJudge {
   FitJudgement judge() {
     set_weights(request_.weights);
     std::vector<Errors> errors;
-    const std::vector<std::vector<double>> thetas = own_thetas();
+    const auto [thetas, quantiles] = own_thetas();
     for (const std::vector<double>& theta : thetas) errors.push_back(errors_at(theta));
     std::vector<double> scaled;
     for (const Errors& one : errors) scaled.push_back(scaled_error(one));
@@ -56,14 +56,20 @@ class FitJudge {
     FitJudgement fit;
     fit.split = split_;
     fit.n_windows = windows_.size();
-    noise_ = noise_at(thetas[best]);
-    describe(errors[best], theory_errors(), fit);
-    fit.loss_limit = std::max(kAboutAsGood * loss_of(errors[best]), (1 - kWellLearned) * loss_of(guesses_));
-    const double limit = std::max(kAboutAsGood * scaled[best], 1 - kWellLearned);
+    FittingTheta fitting{errors[best], thetas[best], {}};
+    if (!quantiles.empty()) {
+      fitting.quantiles = quantiles[best];
+      refine(fitting);
+    }
+    const double least = scaled_error(fitting.errors);
+    noise_ = noise_at(fitting.theta);
+    describe(fitting.errors, theory_errors(), fit);
+    fit.loss_limit = std::max(kAboutAsGood * loss_of(fitting.errors), (1 - kWellLearned) * loss_of(guesses_));
+    const double limit = std::max(kAboutAsGood * least, 1 - kWellLearned);
     fit.share = static_cast<double>(std::count_if(scaled.begin(), scaled.end(),
                                                   [&](double error) { return error <= limit; })) /
                 static_cast<double>(scaled.size());
-    if (!std::isfinite(scaled[best])) {
+    if (!std::isfinite(least)) {
       fit.word = FitWord::does_not_fit;
       fit.sentence =
           "does not fit: no θ gives finite predictions; check the scales of states and parameters, or narrow "
@@ -72,7 +78,7 @@ class FitJudge {
     }
     decide(fit);
     if (fits_only_in_part_) fits_at_ = range_that_fits(thetas, scaled, limit);
-    if (fit.word != FitWord::fits) advise(fit, refit(thetas[best], fit) / scaled[best]);
+    if (fit.word != FitWord::fits) advise(fit, refit(fitting.theta, fit) / least);
     return fit;
   }
 
@@ -146,20 +152,43 @@ class FitJudge {
     engine_->set_weights(own);
   }
 
-  std::vector<std::vector<double>> own_thetas() const {
-    if (request_.uses_estimator) return {{}};
+  struct Draws {
+    // No quantiles where θ is given.
+    std::vector<std::vector<double>> theta, quantiles;
+  };
+
+  // A θ and what it leaves.
+  struct FittingTheta {
+    Errors errors;
+    std::vector<double> theta, quantiles;
+  };
+
+  Draws own_thetas() const {
+    if (request_.uses_estimator) return {.theta = std::vector<std::vector<double>>(1), .quantiles = {}};
     if (!request_.theta.empty()) {
       std::vector<double> theta;
       for (const ParameterSpec& parameter : loaded_.spec->parameters)
         theta.push_back(request_.theta.at(parameter.name));
-      return {theta};
+      return {.theta = {theta}, .quantiles = {}};
     }
-    return draw(0, {}, 1).theta;
+    return draw(0, {}, 1);
   }
 
-  struct Draws {
-    std::vector<std::vector<double>> theta, quantiles;
-  };
+  void search(std::uint64_t stream, double part, FittingTheta& best) {
+    const Draws draws = draw(stream, best.quantiles, part);
+    for (std::size_t d = 0; d < draws.theta.size(); ++d) {
+      Errors errors = errors_at(draws.theta[d]);
+      if (!best.errors.empty() && scaled_error(errors) >= scaled_error(best.errors)) continue;
+      best = {std::move(errors), draws.theta[d], draws.quantiles[d]};
+    }
+  }
+
+  // Draws around the best θ so far.
+  void refine(FittingTheta& best) {
+    double part = kFitShrink;
+    for (std::size_t round = 1; round < kFitRounds; ++round, part *= kFitShrink)
+      search(1 + round, part, best);
+  }
 
   // Of the prior; with a centre, of the part of it around there (in quantiles).
   Draws draw(std::uint64_t stream, const std::vector<double>& centre, double part) const {
@@ -250,20 +279,11 @@ class FitJudge {
     std::vector<double> without(request_.weights.begin(), request_.weights.end());
     std::fill_n(without.begin(), engine_->networks().n_network_weights(), 0.0);
     set_weights(without);
-    Errors best;
-    std::vector<double> centre;
-    double part = 1;
-    for (std::size_t round = 0; round < kFitRounds; ++round, part *= kFitShrink) {
-      const Draws draws = draw(1 + round, centre, part);
-      for (std::size_t d = 0; d < draws.theta.size(); ++d) {
-        const Errors errors = errors_at(draws.theta[d]);
-        if (!best.empty() && scaled_error(errors) >= scaled_error(best)) continue;
-        best = errors;
-        centre = draws.quantiles[d];
-      }
-    }
+    FittingTheta best;
+    search(1, 1, best);
+    refine(best);
     set_weights(request_.weights);
-    return best;
+    return best.errors;
   }
 
   void describe(const Errors& own, const Errors& theory, FitJudgement& fit) const {

@@ -45,5 +45,14 @@ TEST(Bands, LeaveOutPlacesWithoutValue) {
   EXPECT_EQ(may_be_lowest(Networks{{kNaN, 0, 4}, {kNaN, 0, 5}}), (Flags{0, 1, 0}));
 }
 
+// Of Student's t, and of what bootstrapped sets of few units leave out.
+TEST(Bands, AreWiderOfFewUnits) {
+  EXPECT_TRUE(std::isnan(bootstrap_factor(1)));
+  EXPECT_NEAR(bootstrap_factor(6), 2.571 * std::sqrt(6.0 / 5), 2e-3);
+  EXPECT_NEAR(bootstrap_factor(13), 2.179 * std::sqrt(13.0 / 12), 3e-3);
+  EXPECT_NEAR(bootstrap_factor(61), 2.000 * std::sqrt(61.0 / 60), 2e-3);
+  EXPECT_NEAR(bootstrap_factor(100000), 1.960, 1e-3);
+}
+
 }  // namespace
 }  // namespace greybox::test

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "analysis/matching/matched_sources.hpp"
 #include "analysis/matching/residual_fit.hpp"
@@ -264,6 +265,24 @@ double best_b(MatchedModel& model) {
   return best;
 }
 
+// normD with learned starts lies between that with the least and with the opposite ones.
+template <class Opened>
+void expect_more_from_opposite_starts(Opened& hidden) {
+  const std::size_t n = hidden.sources.sources.size();
+  add_opposite_starts(hidden.sources);
+  ASSERT_EQ(hidden.sources.sources.size(), n + 1);
+  std::map<HiddenStarts, double> values;
+  for (const MatchedSource& source : hidden.sources.sources) {
+    if (!source.data.drifts.empty() || values.contains(source.data.starts)) continue;
+    MatchedModel model(hidden.target->run.loaded, hidden.sources.points, source.data, source.projections,
+                       std::vector<double>{1, 1});
+    model.evaluate(std::vector<double>{1.5, 1.5});
+    values[source.data.starts] = model.value(0);
+  }
+  EXPECT_LT(values.at(HiddenStarts::least), 0.95 * values.at(HiddenStarts::learned));
+  EXPECT_GT(values.at(HiddenStarts::opposite), 1.05 * values.at(HiddenStarts::learned));
+}
+
 // Where y starts is known from a prior: with starts that are wrong from window to window, x seems to depend
 // less on y than it does.
 TEST_F(Matched, StartsThatAskForLeastUndoErrorsOfStarts) {
@@ -276,16 +295,19 @@ TEST_F(Matched, StartsThatAskForLeastUndoErrorsOfStarts) {
   const auto hidden = open(hardly_trained(write("model.toml", text)));
   ASSERT_EQ(hidden->sources.obstacle, "");
   EXPECT_LT(best_b(*hidden->model), 0.8 * expected);
-  std::size_t n_least = 0, n_drifting = 0;
+  std::size_t n_least = 0, n_drifting = 0, n_like_prior = 0;
   for (const MatchedSource& source : hidden->sources.sources) {
+    n_like_prior += source.data.starts == HiddenStarts::like_prior ? 1 : 0;
     n_drifting += source.data.drifts.empty() ? 0 : 1;
-    if (!source.data.has_least_starts || !source.data.drifts.empty()) continue;
+    if (source.data.starts != HiddenStarts::least || !source.data.drifts.empty()) continue;
     ++n_least;
     MatchedModel model(hidden->target->run.loaded, hidden->sources.points, source.data, source.projections,
                        std::vector<double>{1, 1});
     EXPECT_NEAR(best_b(model), expected, 0.1 * expected);
   }
+  expect_more_from_opposite_starts(*hidden);
   EXPECT_EQ(n_least, 1U);
+  EXPECT_EQ(n_like_prior, 1U);
   EXPECT_EQ(n_drifting, 2U) << "the equation of y may lack something";
 }
 

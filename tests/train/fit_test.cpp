@@ -74,6 +74,42 @@ TEST_F(Fit, OfANetworkThatMakesItWorseIsToldSo) {
   EXPECT_NE(fit.sentence.find("worse than it would be without"), std::string::npos) << fit.sentence;
 }
 
+// Few draws of a prior of four parameters fit, but some do.
+TEST_F(Fit, IsThatOfTheBestThetaNotOfTheBestDraw) {
+  const Random random(1, Purpose::generator);
+  std::string text = "x,p,q,r,s\n";
+  for (std::uint64_t i = 0; i < 150; ++i) {
+    const double x = 4 * random.uniform(i, 0) - 2;
+    text += fmt::format("{},{},{},{},{}\n", x, 2 * x + 0.3 * std::sin(3 * x), 3 * x, 6 * x, 7 * x);
+  }
+  write("data.csv", text);
+  std::string model = R"toml(
+scale = "none"
+[data]
+file  = "data.csv"
+split = { train = 0.7, validation = 0.3, by = "window" }
+[theory]
+p = "a * x"
+q = "b * x"
+r = "c * x"
+s = "d * x"
+[network.fD]
+inputs  = ["x", "a"]
+hidden  = [16, 16]
+outputs = ["p"]
+[train]
+epochs = 100
+batch  = 10
+rate   = [1e-2, 1e-4]
+[parameters]
+)toml";
+  for (const char* name : {"a", "b", "c", "d"})
+    model += fmt::format("{} = {{ prior = \"uniform\", low = -10, high = 10 }}\n", name);
+  const Run run = train(Model::read(write("model.toml", model)), {.execution = {.n_threads = 1}});
+  const FitJudgement fit = run.record()->fit.value();
+  EXPECT_NE(fit.word, FitWord::does_not_fit) << fit.sentence;
+}
+
 // Where nothing is measured at the start, nobody can guess that it stays so.
 TEST_F(Fit, GuessesTheMeanWhereTheStartIsMissing) {
   std::string text = "series,time,y\n";

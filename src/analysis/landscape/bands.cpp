@@ -9,9 +9,16 @@ namespace greybox {
 namespace {
 
 constexpr double kSpreads = 2;
-// 97.5 % quantiles of Student's t with 1, 2, … degrees of freedom; then those of the normal distribution.
+// 97.5 % quantiles of Student's t with 1, 2, … degrees of freedom; then an expansion about that of the normal
+// distribution, right to 0.1 %.
 constexpr std::array kStudent = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
-constexpr double kNormal = 1.96;
+constexpr double kNormal = 1.95996, kFirstTerm = 2.3723, kSecondTerm = 2.8225;
+
+double student(std::size_t freedom) {
+  if (freedom <= kStudent.size()) return kStudent[freedom - 1];
+  const auto n = static_cast<double>(freedom);
+  return kNormal + kFirstTerm / n + kSecondTerm / (n * n);
+}
 
 std::size_t lowest_place(const std::vector<double>& values) {
   std::size_t lowest = 0;
@@ -53,8 +60,13 @@ std::vector<std::uint8_t> may_be_lowest(std::span<const std::vector<double>> net
 
 double prediction_factor(std::size_t n) {
   if (n < 2) return kNaN;
-  const double quantile = n - 2 < kStudent.size() ? kStudent[n - 2] : kNormal;
-  return quantile * std::sqrt(1 + 1 / static_cast<double>(n));
+  return student(n - 1) * std::sqrt(1 + 1 / static_cast<double>(n));
+}
+
+double bootstrap_factor(std::size_t n) {
+  if (n < 2) return kNaN;
+  const auto units = static_cast<double>(n);
+  return student(n - 1) * std::sqrt(units / (units - 1));
 }
 
 }  // namespace greybox

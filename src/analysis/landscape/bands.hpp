@@ -17,6 +17,10 @@ std::vector<double> network_spread(std::span<const std::vector<double>> networks
 // whole map does not count.
 std::vector<std::uint8_t> may_be_lowest(std::span<const std::vector<double>> networks);
 
+// Half-width of a 95 % interval of a mean over `n` independent units, in standard deviations of that mean
+// over bootstrapped sets of them; these know n units alone, and Student's t knows that.
+double bootstrap_factor(std::size_t n);
+
 // Half-width of the 95 % prediction interval for one more network, given the mean of `n`, in units of their
 // standard deviation.
 double prediction_factor(std::size_t n);

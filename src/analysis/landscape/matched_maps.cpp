@@ -11,6 +11,7 @@
 #include "core/limits.hpp"
 #include "core/median.hpp"
 #include "core/stage_progress.hpp"
+#include "data/independent_windows.hpp"
 
 namespace greybox {
 namespace {
@@ -19,22 +20,24 @@ namespace {
 constexpr std::size_t kMostProjectedThetas = 2000, kMostHiddenThetas = 2000;
 
 constexpr std::size_t kResampledMaps = 32;
-// Of a normal distribution: 97.5 % and 95 %.
-constexpr double kBandQuantile = 1.96, kExcludedQuantile = 1.645;
+// Of a normal distribution: 95 %.
+constexpr double kExcludedQuantile = 1.645;
 
 class MapMatcher {
  public:
-  // `has_bands`: from all sources; else the first alone is matched, and maps get no bands.
+  // `has_bands`: from all sources; else, or where the windows are too few to be judged by, the first alone is
+  // matched, and maps get no bands.
   MapMatcher(const OpenedRun& run, const MatchedSources& sources, bool has_bands, ThreadPool& pool,
              const Execution& execution)
       : box_(run.loaded.spec->parameters),
         resampling_(resample(run.loaded.data->windows(), sources.points.windows, kResampledMaps, run.seed())),
-        has_bands_(has_bands),
+        band_factor_(bootstrap_factor(n_units(run, sources))),
+        has_bands_(has_bands && n_units(run, sources) >= kFewestUnits),
         pool_(pool),
         execution_(execution),
         models_(pool.n_threads()) {
     for (std::vector<std::unique_ptr<MatchedModel>>& of_thread : models_)
-      for (std::size_t s = 0; s < (has_bands ? sources.sources.size() : 1); ++s)
+      for (std::size_t s = 0; s < (has_bands_ ? sources.sources.size() : 1); ++s)
         of_thread.push_back(std::make_unique<MatchedModel>(run.loaded, sources.points,
                                                            sources.sources[s].data,
                                                            sources.sources[s].projections, box_.middle()));
@@ -60,6 +63,10 @@ class MapMatcher {
   }
 
  private:
+  static std::size_t n_units(const OpenedRun& run, const MatchedSources& sources) {
+    return count_independent(run.loaded.data->windows().windows, sources.points.windows);
+  }
+
   // The misfits on resampled windows, then on the windows themselves.
   std::vector<double> match_one(std::size_t thread, const std::vector<double>& theta, std::size_t place,
                                 std::vector<LandscapeMap>& maps) {
@@ -71,8 +78,7 @@ class MapMatcher {
       for (std::size_t r = 0; r < maps.size(); ++r) {
         if (is_first) maps[r].matched[place] = model->value(r);
         if (is_first && has_bands_) add_networks(maps[r], place);
-        if (has_bands_)
-          widen(maps[r], place, model->value(r), kBandQuantile * spread_over_sets(resampled[r]));
+        if (has_bands_) widen(maps[r], place, model->value(r), band_factor_ * spread_over_sets(resampled[r]));
       }
       if (!is_first) continue;
       misfits = resampled.back();
@@ -127,6 +133,7 @@ class MapMatcher {
 
   ThetaBox box_;
   Resampling resampling_;
+  double band_factor_;
   bool has_bands_;
   ThreadPool& pool_;
   const Execution& execution_;
@@ -144,8 +151,9 @@ void add_matched(const OpenedRun& run, const Networks& networks, const WindowCho
   if (needs_projection(*run.loaded.model) && n_thetas > kMostProjectedThetas) return;
   ThreadPool pool(execution.n_threads);
   const Networks own{{networks.weights[0]}, {networks.seeds[0]}, {}};
-  const MatchedSources sources = make_sources(run, own, choice, pool);
+  MatchedSources sources = make_sources(run, own, choice, pool);
   if (!sources.obstacle.empty()) return;
+  add_opposite_starts(sources);
   const bool has_hidden = !sources.sources[0].data.hidden.empty();
   MapMatcher matcher(run, sources, !has_hidden || n_thetas <= kMostHiddenThetas, pool, execution);
   for (std::size_t g = 0; g < grids.size(); ++g) matcher.match(grids[g], landscapes[g]);

@@ -52,7 +52,7 @@ const Demand::Values& Demand::at(std::span<const double> theta) {
 double Demand::size(std::span<const double> theta) {
   program_->set_theta(theta);
   for (std::vector<double>& of_start : shifts_) std::ranges::fill(of_start, 0.0);
-  if (data_->has_least_starts) least_starts(theta);
+  if (data_->starts == HiddenStarts::least) find_least_starts(theta);
   double sum = 0;
   for (double value : at(theta)) sum += value * value;
   return std::sqrt(sum / static_cast<double>(values_.size()));
@@ -100,9 +100,16 @@ void Demand::improve(std::span<const double> theta) {
   }
 }
 
-const StartShifts& Demand::least_starts(std::span<const double> theta) {
+void Demand::find_least_starts(std::span<const double> theta) {
   for (std::vector<double>& of_start : shifts_) std::ranges::fill(of_start, 0.0);
   for (int round = 0; round < kRounds; ++round) improve(theta);
+}
+
+const StartShifts& Demand::starts(std::span<const double> theta) {
+  find_least_starts(theta);
+  if (data_->starts == HiddenStarts::opposite)
+    for (std::vector<double>& of_start : shifts_)
+      for (double& shift : of_start) shift *= -1;
   return shifts_;
 }
 

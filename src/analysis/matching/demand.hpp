@@ -19,8 +19,8 @@ class Demand {
 
   // Shifts of the learned starts, within two standard deviations of their priors, for which the demand at θ
   // is least: errors of starts from window to window would else look like a theory that depends less on the
-  // hidden states than it does.
-  const StartShifts& least_starts(std::span<const double> theta);
+  // hidden states than it does. Or those to the opposite side, as the data say.
+  const StartShifts& starts(std::span<const double> theta);
   // Root mean square over the points at θ, from the starts that the data say.
   double size(std::span<const double> theta);
 
@@ -28,6 +28,7 @@ class Demand {
   using Values = std::vector<double>;
 
   const Values& at(std::span<const double> theta);
+  void find_least_starts(std::span<const double> theta);
   void improve(std::span<const double> theta);
 
   const MatchingPoints* points_;

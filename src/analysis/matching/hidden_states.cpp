@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "model/network_set.hpp"
 #include "model/reachable.hpp"
@@ -108,6 +109,7 @@ HiddenStates::HiddenStates(const LoadedModel& loaded, const MatchingPoints& poin
   set_given(start_, weights);
   set_given(rate_, weights);
   find_starts();
+  if (data.starts == HiddenStarts::like_prior) bring_to_prior();
   plan_steps();
   for (std::size_t i = 0; i < rate_.leaves.size(); ++i) {
     const LeafRef& leaf = rate_.leaves[i];
@@ -129,6 +131,20 @@ void HiddenStates::find_starts() {
     start.learned.assign(start_.inputs[i].data(), start_.inputs[i].data() + n_windows_);
     for (std::size_t window : points_->windows) start.slots.push_back(slots[window]);
     starts_.push_back(std::move(start));
+  }
+}
+
+// Constants of normal priors are their quantiles' distances from the mean in standard deviations. Networks
+// that adapt to any start leave them anywhere, but windows as a whole are draws of the prior.
+void HiddenStates::bring_to_prior() {
+  for (HiddenStart& start : starts_) {
+    if (start.standard != 1) continue;
+    const double spread = std::sqrt(variance_of(start.learned));
+    const double mean = std::accumulate(start.learned.begin(), start.learned.end(), 0.0) /
+                        static_cast<double>(start.learned.size());
+    if (!(spread > 0)) continue;
+    for (double& constant : start.learned) constant = (constant - mean) / spread;
+    std::copy(start.learned.begin(), start.learned.end(), start_.inputs[start.input].data());
   }
 }
 

@@ -65,6 +65,7 @@ class HiddenStates {
   void set_given(Part& part, std::span<const double> weights);
   void set_theta(Part& part, std::span<const double> theta);
   void find_starts();
+  void bring_to_prior();
   void plan_steps();
   // Points of a window between which its step k lies.
   std::pair<std::size_t, std::size_t> neighbours(std::size_t window, std::size_t k) const;

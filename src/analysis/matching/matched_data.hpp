@@ -1,12 +1,18 @@
 // Smoothed states and their derivatives at the points: what any right-hand side has to match.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "analysis/matching/matching_points.hpp"
 #include "core/thread_pool.hpp"
 
 namespace greybox {
+
+// Where hidden states begin whose starts are learned: as learned; brought to the mean and the spread over the
+// windows that their prior says; at every θ where the least correction is asked for; or as far from the
+// learned starts on the other side, where more is.
+enum class HiddenStarts : std::uint8_t { learned, like_prior, least, opposite };
 
 // Of an algebraic model the derivatives are its measured outputs, and there are no states.
 struct MatchedData {
@@ -16,8 +22,7 @@ struct MatchedData {
   std::vector<std::size_t> hidden{};
   // What their learned starts are taken from.
   std::vector<double> weights{};
-  // Whether they start, at every θ, where the least correction is asked for.
-  bool has_least_starts = false;
+  HiddenStarts starts = HiddenStarts::learned;
   // What each gains per unit of time, as a part of its value, beyond what the theory says; empty: nothing.
   std::vector<double> drifts{};
 };

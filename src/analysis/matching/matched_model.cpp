@@ -42,7 +42,8 @@ MatchedModel::MatchedModel(const LoadedModel& loaded, const MatchingPoints& poin
   for (const auto& projection : projections_) is_projected_ = is_projected_ || projection != nullptr;
   if (!data.hidden.empty())
     hidden_ = std::make_unique<HiddenStates>(loaded, points, data, data.weights, data.hidden);
-  if (data.has_least_starts) demand_ = std::make_unique<Demand>(points, data, *hidden_, program_);
+  if (data.starts == HiddenStarts::least || data.starts == HiddenStarts::opposite)
+    demand_ = std::make_unique<Demand>(points, data, *hidden_, program_);
   for (std::size_t c = 0; c < n_states_; ++c) {
     const double variance = variance_of(data.derivatives[c]);
     const auto n_measured = static_cast<double>(n_states_ - data.hidden.size());
@@ -66,7 +67,7 @@ bool MatchedModel::set_theta(std::span<const double> theta) {
   program_.set_theta(theta);
   if (!hidden_) return true;
   const std::vector<std::vector<double>>& values =
-      hidden_->at(theta, demand_ ? demand_->least_starts(theta) : StartShifts{});
+      hidden_->at(theta, demand_ ? demand_->starts(theta) : StartShifts{});
   bool is_finite = true;
   for (std::size_t h = 0; h < values.size(); ++h) {
     program_.set_state(data_->hidden[h], values[h]);

@@ -108,7 +108,9 @@ double least_demand(const OpenedRun& run, const MatchingPoints& points, const Ma
 void add_hidden_variants(const OpenedRun& run, const std::vector<std::size_t>& hidden, MatchedSources& made) {
   if (has_learned_start(*run.loaded.model, hidden)) {
     made.sources.push_back(made.sources.front());
-    made.sources.back().data.has_least_starts = true;
+    made.sources.back().data.starts = HiddenStarts::like_prior;
+    made.sources.push_back(made.sources.front());
+    made.sources.back().data.starts = HiddenStarts::least;
   }
   const MatchedSource last = made.sources.back();
   const double lack = least_demand(run, made.points, last.data, last.theta);
@@ -130,7 +132,8 @@ void describe_hidden(const BoundModel& model, const std::vector<std::size_t>& hi
       "with a loss or gain of up to {:.0f} % of it",
       all, hidden.size() == 1 ? "is" : "are",
       has_learned_start(model, hidden)
-          ? ", from learned starts and from those that ask for the least correction"
+          ? ", from learned starts, from these brought to their prior, and from those that ask for the least "
+            "correction"
           : "",
       100 * made.lack);
   made.advice = fmt::format(
@@ -184,6 +187,15 @@ MatchedSources make_sources(const OpenedRun& run, const Networks& networks, cons
     describe_hidden(*run.loaded.model, hidden, made);
   }
   return made;
+}
+
+void add_opposite_starts(MatchedSources& made) {
+  const auto least = std::ranges::find_if(
+      made.sources, [](const MatchedSource& source) { return source.data.starts == HiddenStarts::least; });
+  if (least == made.sources.end()) return;
+  MatchedSource opposite = *least;
+  opposite.data.starts = HiddenStarts::opposite;
+  made.sources.push_back(std::move(opposite));
 }
 
 }  // namespace greybox

@@ -43,4 +43,8 @@ FittingThetas fitting_thetas(const OpenedRun& run, std::span<const double> weigh
 MatchedSources make_sources(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
                             ThreadPool& pool);
 
+// Where starts are learned: one more source, which asks for about as much more than the learned starts as the
+// least ones ask for less. For bands: verdicts are about the least correction.
+void add_opposite_starts(MatchedSources& made);
+
 }  // namespace greybox

@@ -16,6 +16,8 @@ constexpr std::size_t kMostCentres = 8;
 // Ends of descents that count as points of the valley.
 constexpr std::size_t kValleyStarts = 24;
 constexpr double kLowEnds = 0.3;
+// Where a profile is low, as a part of the rise over the prior; and of the gaps there, how many count.
+constexpr double kLowPart = 0.1, kMostGaps = 0.9;
 
 std::vector<std::size_t> others(const ProfileOptions& options, std::size_t axis) {
   std::vector<std::size_t> free;
@@ -56,6 +58,18 @@ std::vector<std::vector<double>> spread_points(const ProfileOptions& options, st
     points.push_back(std::move(u));
   }
   return points;
+}
+
+double descent_accuracy(const QuantityProfiles& profiles, std::size_t axis) {
+  const double rise = std::max(profiles.median - profiles.best.value, 0.0);
+  std::vector<double> gaps{0};
+  for (const ProfilePoint& point : profiles.axes[axis])
+    if (point.value < profiles.best.value + kLowPart * rise) gaps.push_back(point.gap);
+  // Some descents end in other minima.
+  const auto most =
+      gaps.begin() + static_cast<std::ptrdiff_t>(kMostGaps * static_cast<double>(gaps.size() - 1));
+  std::nth_element(gaps.begin(), most, gaps.end());
+  return std::max({*most, profiles.last_fall, kConverged * rise});
 }
 
 std::vector<double> profile_positions(const QuantityProfiles& lowest, std::size_t axis, std::size_t n_axes) {
@@ -130,7 +144,17 @@ std::vector<ProfilePoint> profile_along(Descent& descent, const ProfileOptions& 
       DescentPoint one = descent.minimise(u, free);
       if (found.u.empty() || one.value < found.value) found = std::move(one);
     }
-    points[i] = {found.u, found.value, {}};
+    points[i] = {found.u, found.value, 0, {}};
+  };
+  const auto repeat = [&](std::size_t i, const std::vector<double>& from) {
+    std::vector<double> u = from;
+    u[axis] = positions[i];
+    DescentPoint found = descent.minimise(u, free);
+    points[i].gap = std::abs(found.value - points[i].value);
+    if (found.value < points[i].value) {
+      points[i].u = std::move(found.u);
+      points[i].value = found.value;
+    }
   };
   std::vector<double> from = lowest.best.u;
   for (std::size_t i = std::min(start, positions.size() - 1); i < positions.size(); ++i) {
@@ -142,6 +166,10 @@ std::vector<ProfilePoint> profile_along(Descent& descent, const ProfileOptions& 
     descend(i - 1, from);
     from = points[i - 1].u;
   }
+  if (free.empty()) return points;
+  // Back again from both ends.
+  for (std::size_t i = positions.size() - 1; i > start; --i) repeat(i - 1, points[i].u);
+  for (std::size_t i = 1; i <= start && i < positions.size(); ++i) repeat(i, points[i - 1].u);
   return points;
 }
 

@@ -12,6 +12,8 @@ struct ProfilePoint {
   // Coordinates of all parameters; that of the profile's own is as asked for.
   std::vector<double> u;
   double value = 0;
+  // How far from it another descent to the same position ended.
+  double gap = 0;
   // On resampled windows.
   std::vector<double> resampled;
 };
@@ -26,12 +28,19 @@ struct QuantityProfiles {
   std::vector<std::vector<ProfilePoint>> axes;
   // Ends of descents from all over the prior: points of the valley.
   std::vector<DescentPoint> ends;
+  // By how much a descent from the lowest point of all profiles still lowered it.
+  double last_fall = 0;
 };
 
-// A rise from the lowest value that is within the accuracy of the descents: 0.2 % of the way to the median.
-inline double flat_rise(const QuantityProfiles& profiles) {
+// θ belong to the valley, along which combinations are looked for, up to this rise from the lowest value: 0.2
+// % of the way to the median.
+inline double valley_rise(const QuantityProfiles& profiles) {
   return 2e-3 * std::max(profiles.median - profiles.best.value, 0.0);
 }
+
+// How much of a rise along an axis may come from descents that ended early: as much as repeated ones differ
+// by where the profile is low, and no less than they leave when they end.
+double descent_accuracy(const QuantityProfiles& profiles, std::size_t axis);
 
 struct ProfileOptions {
   // Which of the model's parameters vary; the others stay at `held`.
@@ -52,7 +61,7 @@ QuantityProfiles find_lowest(Descent& descent, const ProfileOptions& options,
                              const std::vector<std::vector<double>>& spread,
                              const std::vector<double>& values);
 
-// Along one axis, from the best point outwards, each point a descent from its neighbour's.
+// Along one axis, from the best point outwards and back again, each point a descent from its neighbour's.
 std::vector<ProfilePoint> profile_along(Descent& descent, const ProfileOptions& options,
                                         const QuantityProfiles& lowest, std::size_t axis,
                                         const std::vector<double>& positions);

@@ -17,6 +17,8 @@ struct Problem {
   std::function<double(const std::vector<double>&, std::vector<double>*)> evaluate;
   const std::vector<std::size_t>& free;
   DescentPoint& best;
+  // Minimises value · |value| / rise; 0: the value itself.
+  double rise = 0;
   std::vector<double> u, gradient;
 };
 
@@ -24,9 +26,10 @@ double call_problem(const std::vector<double>& x, std::vector<double>& gradient,
   Problem& problem = *static_cast<Problem*>(data);
   for (std::size_t k = 0; k < x.size(); ++k) problem.u[problem.free[k]] = x[k];
   const double value = problem.evaluate(problem.u, gradient.empty() ? nullptr : &problem.gradient);
-  for (std::size_t k = 0; k < gradient.size(); ++k) gradient[k] = problem.gradient[problem.free[k]];
+  const double factor = problem.rise > 0 ? 2 * std::abs(value) / problem.rise : 1;
+  for (std::size_t k = 0; k < gradient.size(); ++k) gradient[k] = factor * problem.gradient[problem.free[k]];
   if (value < problem.best.value) problem.best = {problem.u, value};
-  return value;
+  return problem.rise > 0 ? value * std::abs(value) / problem.rise : value;
 }
 
 }  // namespace
@@ -62,10 +65,15 @@ double Descent::value(const std::vector<double>& u) {
   return evaluate(u, nullptr);
 }
 
-void Descent::search(DescentPoint& best, const std::vector<std::size_t>& free, bool by_gradient) {
+void Descent::search(DescentPoint& best, const std::vector<std::size_t>& free, Search kind) {
+  const bool by_gradient = kind != Search::no_gradient;
   Problem problem{
       [this](const std::vector<double>& u, std::vector<double>* gradient) { return evaluate(u, gradient); },
-      free, best, best.u, std::vector<double>(best.u.size())};
+      free,
+      best,
+      kind == Search::squared ? rise_ : 0,
+      best.u,
+      std::vector<double>(best.u.size())};
   nlopt::opt optimiser(by_gradient ? nlopt::LD_LBFGS : nlopt::LN_SBPLX, static_cast<unsigned>(free.size()));
   optimiser.set_lower_bounds(0);
   optimiser.set_upper_bounds(1);
@@ -85,13 +93,29 @@ void Descent::search(DescentPoint& best, const std::vector<std::size_t>& free, b
   }
 }
 
-// By gradients, then without: regularizers of |mean(…)| have kinks along whole valleys, where gradients
-// mislead.
+// By its gradient, over a step of the search without gradients, coordinates at an end of their range only
+// inwards; or because it is as good as 0, below which no way led from there.
+bool Descent::is_converged(const DescentPoint& point, const std::vector<std::size_t>& free) {
+  if (point.value >= 0 && point.value <= kConverged * rise_) return true;
+  std::vector<double> gradient(point.u.size());
+  if (!std::isfinite(evaluate(point.u, &gradient))) return false;
+  double fall = 0;
+  for (std::size_t axis : free) {
+    const double room = gradient[axis] > 0 ? point.u[axis] : 1 - point.u[axis];
+    fall += std::abs(gradient[axis]) * std::min(room, kFirstStepOfDescent);
+  }
+  return fall <= kConverged * rise_;
+}
+
+// Regularizers of |mean(…)| have kinks along whole valleys, where gradients mislead; the square of a single
+// one is smooth there.
 DescentPoint Descent::minimise(const std::vector<double>& start, const std::vector<std::size_t>& free) {
   DescentPoint best{start, evaluate(start, nullptr)};
   if (free.empty()) return best;
-  search(best, free, true);
-  search(best, free, false);
+  for (Search kind : {Search::plain, Search::squared, Search::no_gradient}) {
+    search(best, free, kind);
+    if (is_converged(best, free)) break;
+  }
   return best;
 }
 

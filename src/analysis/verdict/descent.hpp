@@ -1,6 +1,7 @@
 // Descents of one quantity over some of the parameters, the others held.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "analysis/theta/theta_coordinates.hpp"
@@ -23,11 +24,15 @@ struct DescentPoint {
   double value = 0;
 };
 
+// Of the rise over the prior: by how much a quantity may still fall where a descent ends.
+constexpr double kConverged = 1e-5;
+
 class Descent {
  public:
-  Descent(ThetaQuantities& quantities, const ThetaCoordinates& coordinates, std::size_t quantity,
+  // `rise`: by how much the quantity varies over the prior; what counts as converged is a part of it.
+  Descent(ThetaQuantities& quantities, const ThetaCoordinates& coordinates, std::size_t quantity, double rise,
           const MisfitLimit& limit)
-      : quantities_(quantities), coordinates_(coordinates), quantity_(quantity), limit_(limit) {}
+      : quantities_(quantities), coordinates_(coordinates), quantity_(quantity), rise_(rise), limit_(limit) {}
 
   double value(const std::vector<double>& u);
   // The lowest point met on the way down from `start` along the axes in `free`.
@@ -35,11 +40,16 @@ class Descent {
 
  private:
   double evaluate(const std::vector<double>& u, std::vector<double>* gradient);
-  void search(DescentPoint& best, const std::vector<std::size_t>& free, bool by_gradient);
+  // Whether by its gradient the quantity cannot fall by more than a small part of its rise.
+  bool is_converged(const DescentPoint& point, const std::vector<std::size_t>& free);
+  // By L-BFGS of the quantity, or of its square, or without gradients.
+  enum class Search : std::uint8_t { plain, squared, no_gradient };
+  void search(DescentPoint& best, const std::vector<std::size_t>& free, Search kind);
 
   ThetaQuantities& quantities_;
   const ThetaCoordinates& coordinates_;
   std::size_t quantity_;
+  double rise_;
   MisfitLimit limit_;
 };
 

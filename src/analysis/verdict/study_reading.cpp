@@ -17,15 +17,24 @@ constexpr double kSpreadsOfDifference = 1.645;
 // lowest value to its median over the prior.
 constexpr double kClearly = 2, kRiseBetween = 0.1;
 
-double tolerance(const ThetaStudy& study, const QuantityProfiles& profiles) {
-  const double flat = flat_rise(profiles);
-  if (!study.is_of_misfit || !study.limit.is_active) return flat;
-  return std::max(flat, study.limit.limit - study.profiles[0].best.value);
+// A rise that smoothing may cause or hide beyond what smoothings differ by, as a part of the rise over the
+// prior. That is a sum over the parameters; each has its share.
+constexpr double kErrorOfSmoothing = 2e-3;
+
+double error_of_smoothing(const ThetaStudy& study, const QuantityProfiles& profiles) {
+  if (!study.is_smoothed) return 0;
+  return kErrorOfSmoothing * std::max(profiles.median - profiles.best.value, 0.0) /
+         static_cast<double>(study.axes.size());
 }
 
-// A value of the quantity up to which θ is low on the windows as they are.
-double low_limit(const ThetaStudy& study, const QuantityProfiles& profiles) {
-  return profiles.best.value + tolerance(study, profiles);
+// Of the misfit: by how much it may exceed its lowest value without excluding θ.
+double allowed_misfit(const ThetaStudy& study) {
+  return study.is_of_misfit && study.limit.is_active ? study.limit.limit - study.profiles[0].best.value : 0;
+}
+
+// A value of the quantity up to which θ belongs to the valley on the windows as they are.
+double valley_limit(const ThetaStudy& study, const QuantityProfiles& profiles) {
+  return profiles.best.value + std::max(valley_rise(profiles), allowed_misfit(study));
 }
 
 // One quantity of one source along one axis: θ is low where its rise above the lowest is within what
@@ -36,7 +45,8 @@ class SourceReader {
       : profiles_(study.profiles[source]),
         points_(profiles_.axes[axis]),
         positions_(study.positions[axis]),
-        tolerance_(tolerance(study, profiles_)) {
+        tolerance_(std::max({descent_accuracy(profiles_, axis), error_of_smoothing(study, profiles_),
+                             allowed_misfit(study)})) {
     find_lowest_point();
     for (const ProfilePoint& point : points_) {
       rises_.push_back(point.value - lowest_->value);
@@ -192,7 +202,7 @@ bool is_tied(ThetaStudies& studies, std::size_t axis, const std::vector<std::siz
   constexpr double kMostly = 0.8;
   const ThetaStudy& study = studies.last();
   const QuantityProfiles& profiles = study.profiles[0];
-  const double limit = low_limit(study, profiles);
+  const double limit = valley_limit(study, profiles);
   std::vector<std::vector<double>> low;
   for (const ProfilePoint& point : profiles.axes[axis])
     if (point.value <= limit) low.push_back(point.u);
@@ -220,13 +230,13 @@ Valley valley_of(const ThetaStudy& study) {
   Valley valley;
   valley.best = varied(profiles.best.u);
   for (const std::vector<double>& u : study.spread) valley.all.push_back(varied(u));
-  const double low = low_limit(study, profiles);
+  const double low = valley_limit(study, profiles);
   const auto n_low = std::count_if(profiles.spread_values.begin(), profiles.spread_values.end(),
                                    [&](double value) { return value <= low; });
   valley.low_share = static_cast<double>(n_low) / static_cast<double>(profiles.spread_values.size());
   // Of every source: what ties parameters under one smoothing alone is a property of that smoothing.
   for (const QuantityProfiles& of_source : study.profiles) {
-    const double limit = low_limit(study, of_source);
+    const double limit = valley_limit(study, of_source);
     for (const DescentPoint& end : of_source.ends)
       if (end.value <= limit) valley.low.push_back(varied(end.u));
     for (const std::vector<ProfilePoint>& axis : of_source.axes)

@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::size_t kSpread = 200, kSpreadPerAxis = 40;
 constexpr double kMisfitQuantile = 0.95;
+// In units of the quantity's rise.
+constexpr double kPriceOfMisfit = 10;
 // Profiles are made again from a lower point than they began at, so many times.
 constexpr int kMostRounds = 3;
 // Where R falls towards θ that the data exclude, its lowest point moves with the limit. So verdicts must also
@@ -36,6 +38,7 @@ class ThetaStudies::Worker {
     choose_axes();
     resampling_ =
         resample(run.loaded.data->windows(), sources.points.windows, options.n_resamples, options.seed);
+    study_.is_smoothed = !run.loaded.model->is_algebraic();
     study_.n_windows = sources.points.n_windows();
     study_.n_resamples = options.n_resamples;
     make_models();
@@ -59,7 +62,7 @@ class ThetaStudies::Worker {
     for (std::size_t s = 0; s < n_studied(); ++s) study_.networks[s] = sources_.sources[source_of(s)].network;
     study_.profiles.assign(n_studied(), {});
     study_.positions.assign(study_.axes.size(), {});
-    find_prices();
+    find_rises();
     share_out(n_studied(), [&](std::size_t thread, std::size_t s) { find_best(thread, s); });
     for (QuantityProfiles& profiles : study_.profiles) profiles.axes.resize(study_.axes.size());
     if (study_.profiles[0].best.u.empty()) return study_;
@@ -149,21 +152,21 @@ class ThetaStudies::Worker {
     return limit;
   }
 
-  void find_prices() {
-    prices_.clear();
+  void find_rises() {
+    rises_.clear();
     for (const auto& of_source : spread_values_) {
       const std::vector<double>& values = of_source[quantity_];
       double lowest = std::numeric_limits<double>::infinity();
       for (double value : values) lowest = std::fmin(lowest, value);
-      prices_.push_back(10 * (median_of(values) - lowest));
+      rises_.push_back(median_of(values) - lowest);
     }
   }
 
   Descent descent(std::size_t thread, std::size_t studied) {
     const std::size_t source = source_of(studied);
     MisfitLimit limit = limit_for(studied);
-    limit.price = std::max(prices_[source], std::numeric_limits<double>::min());
-    return {*models_[source][thread], coordinates_, quantity_, limit};
+    limit.price = std::max(kPriceOfMisfit * rises_[source], std::numeric_limits<double>::min());
+    return {*models_[source][thread], coordinates_, quantity_, rises_[source], limit};
   }
 
   void find_best(std::size_t thread, std::size_t studied) {
@@ -193,8 +196,10 @@ class ThetaStudies::Worker {
     for (const std::vector<ProfilePoint>& axis : of_source.axes)
       for (const ProfilePoint& point : axis)
         if (point.value < lowest.value) lowest = {point.u, point.value};
+    const double before = lowest.value;
     lowest = descent(thread, studied).minimise(lowest.u, profile_.axes);
-    if (!(lowest.value < of_source.best.value - flat_rise(of_source))) return false;
+    of_source.last_fall = before - lowest.value;
+    if (!(lowest.value < of_source.best.value - valley_rise(of_source))) return false;
     of_source.best = lowest;
     of_source.ends.push_back(std::move(lowest));
     return true;
@@ -261,8 +266,8 @@ class ThetaStudies::Worker {
   // [source]
   std::vector<MisfitLimit> limits_;
   std::vector<double> lowest_misfits_;
-  // Of a misfit beyond the limit, [source].
-  std::vector<double> prices_;
+  // Of the quantity over the prior, [source].
+  std::vector<double> rises_;
   ThetaStudy study_;
   // That the study is of; none yet.
   std::size_t quantity_ = std::numeric_limits<std::size_t>::max();

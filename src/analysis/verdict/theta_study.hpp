@@ -24,6 +24,8 @@ struct StudyOptions {
 // Of one quantity.
 struct ThetaStudy {
   bool is_of_misfit = false;
+  // Whether what the data ask for had to be found by smoothing them; not in algebraic models.
+  bool is_smoothed = false;
   // Parameters that vary.
   std::vector<std::size_t> axes;
   // Coordinates of all parameters at points all over the prior.
