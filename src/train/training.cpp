@@ -69,6 +69,10 @@ std::string message_of(const TrainingResult& result, const TrainingJob& job) {
   return sentence;
 }
 
+bool has_fixed_steps(const ModelSpec& spec) {
+  return !spec.is_algebraic() && !spec.grid.is_given && !spec.solver.options.tableau->is_adaptive();
+}
+
 // With the noise that was found.
 Model trained_model(const TrainingJob& job, const std::map<std::string, double>& noise) {
   if (noise.empty()) return job.model;
@@ -83,7 +87,7 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
   state->table = job.table;
   state->message = message_of(result, job);
   if (const SolverSpec& solver = job.loaded.spec->solver;
-      solver.is_automatic && solver.options.tableau->is_implicit())
+      solver.is_automatic && (solver.options.tableau->is_implicit() || !solver.is_given))
     state->warnings.push_back(
         fmt::format("method = \"auto\" took {}: {}", solver.options.tableau->name, solver.reason));
   if (result.grew_over > 0)
@@ -91,12 +95,21 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
         fmt::format("the theory alone is unstable, so the windows grew over the first {} epochs (`grow` in "
                     "[train] sets that)",
                     result.grew_over));
+  if (result.epochs > job.trainer.train.epochs)
+    state->warnings.push_back(
+        fmt::format("after {} epochs errors were still large and fell, so more were added, {} at most "
+                    "(`epochs` in [train] sets their number)",
+                    job.trainer.train.epochs, result.epochs));
   if (result.n_redrawn > 0)
     state->warnings.push_back(fmt::format(
         "in {} of {} steps trajectories became non-finite or used up `max_steps`, and other θ were "
         "drawn, or windows cut short: where the prior makes the model run away, the "
-        "network has learned little; narrow the prior, or learn from shorter windows",
-        result.n_redrawn, result.n_updates));
+        "network has learned little; narrow the prior, or learn from shorter windows{}",
+        result.n_redrawn, result.n_updates,
+        has_fixed_steps(*job.loaded.spec)
+            ? "; where the theory is too fast for the solver's steps, as `check` says, set method = \"auto\" "
+              "in [solver]"
+            : ""));
   state->record = job.record;
   RunRecord& record = *state->record;
   record.outcome = result.outcome;
@@ -128,6 +141,7 @@ void judge_fit_of(const TrainingJob& job, RunState& state, ThreadPool& pool) {
                          {.weights = state.weights,
                           .theta = record.theta,
                           .uses_estimator = !is_adaptive && record.theta.empty(),
+                          .training_loss = job.loaded.model->has_noise() ? kNaN : record.loss,
                           .refit = is_adaptive ? refit : nullptr},
                          pool);
 }
