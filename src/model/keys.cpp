@@ -145,7 +145,7 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
       }},
       {.name = "estimator", .contents = Contents::equations, .about = "Parameters from a window, for estimates sample by sample."},
       {.name = "solver", .about = "How the differential equation is solved.", .keys = {
-          {.name = "method", .type = choice, .fallback = "rk4", .choices = solver_methods(), .about = "the Runge–Kutta method; those from dopri5 on choose their steps, kvaerno3 and kvaerno5 are for stiff equations, and auto chooses between tsit5 and kvaerno5"},
+          {.name = "method", .type = choice, .fallback = "rk4", .choices = solver_methods(), .about = "the Runge–Kutta method; those from dopri5 on choose their steps, kvaerno3 and kvaerno5 are for stiff equations, and auto chooses between tsit5 and kvaerno5. A file without [solver] has rk4 where one step from snapshot to snapshot follows the theory over the prior, else auto"},
           {.name = "step", .type = number, .range = Range::positive, .about = "largest step of a fixed-step method; by default one step from sample to sample"},
           {.name = "relative_tolerance", .type = number, .fallback = "1e-6", .range = Range::positive, .about = "of methods that choose their steps"},
           {.name = "absolute_tolerance", .type = number, .fallback = "1e-8", .range = Range::positive, .about = "of methods that choose their steps"},

@@ -70,8 +70,10 @@ LoadedModel assemble(std::shared_ptr<const ModelSpec> spec, std::shared_ptr<cons
         loaded.model = bind_model(loaded.spec, &columns, regularizers);
       }
     }
-    if (loaded.spec->solver.is_automatic && !loaded.spec->solver.is_settled) {
-      loaded.spec = settle_method(loaded.spec, columns, *loaded.data);
+    const SolverSpec& solver = loaded.spec->solver;
+    if (!solver.is_settled && (solver.is_automatic || !solver.is_given)) {
+      loaded.spec =
+          (solver.is_automatic ? settle_method : settle_unstated_method)(loaded.spec, columns, *loaded.data);
       loaded.model = bind_model(loaded.spec, &columns, regularizers);
     }
   }

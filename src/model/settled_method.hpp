@@ -1,4 +1,5 @@
-// The solver of a model that leaves the choice to its theory and data (`method = "auto"`).
+// The solver of a model that leaves the choice to its theory and data: `method = "auto"`, or no [solver] at
+// all.
 #pragma once
 
 #include <memory>
@@ -18,8 +19,14 @@ std::shared_ptr<const ModelSpec> settle_method(const std::shared_ptr<const Model
                                                const std::vector<std::string>& columns,
                                                const PreparedData& data);
 
+// Where the file has no [solver]: its default, unless that loses or misses trajectories of the theory over
+// the prior; then as settle_method.
+std::shared_ptr<const ModelSpec> settle_unstated_method(const std::shared_ptr<const ModelSpec>& spec,
+                                                        const std::vector<std::string>& columns,
+                                                        const PreparedData& data);
+
 // The same with a method that was chosen before; as it is where the file names one. An empty name leaves the
-// choice open.
+// choice of `auto` open; without [solver] it is the default.
 std::shared_ptr<const ModelSpec> with_method(std::shared_ptr<const ModelSpec> spec, const std::string& name);
 
 }  // namespace greybox

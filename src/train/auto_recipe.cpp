@@ -30,6 +30,9 @@ constexpr double kNeededCalm = 2, kEnoughCalm = 3;
 constexpr double kRetreat = 0.3, kLowestRetreat = 0.005;
 // Errors that grow so much from one look to the next have blown up: the rate is too high.
 constexpr double kBlownUp = 2;
+// Where more than half of the prior leaves so much of the variance unexplained, and errors still fall, a
+// training goes on.
+constexpr double kUnlearned = 0.05, kMostUnlearned = 0.5;
 
 bool is_time_to_look(std::size_t epoch, std::size_t n_epochs) {
   double next = std::max(1.0, std::ceil(kFirstLookPart * static_cast<double>(n_epochs)));
@@ -46,19 +49,23 @@ double widest(const LoadedModel& loaded) {
   return static_cast<double>(most);
 }
 
+std::size_t batch_for(std::size_t n_windows, const LoadedModel& loaded) {
+  const std::size_t smallest = loaded.plan->is_coupled() ? kSmallestCoupledBatch : kSmallestBatch;
+  return std::clamp(n_windows / kStepsPerEpoch, smallest, kLargestBatch);
+}
+
+std::size_t epochs_for(std::size_t n_windows, std::size_t batch) {
+  const std::size_t steps = std::max<std::size_t>(1, (n_windows + batch - 1) / batch);
+  return std::clamp(kMostUpdates / steps, kFewestEpochs, kMostEpochs);
+}
+
 }  // namespace
 
 TrainSpec with_recipe(TrainSpec train, const LoadedModel& loaded) {
   if (train.recipe == Recipe::paper) return train;
   const std::size_t n = loaded.data->of_split(Split::train).size();
-  if (!train.is_batch_given) {
-    const std::size_t smallest = loaded.plan->is_coupled() ? kSmallestCoupledBatch : kSmallestBatch;
-    train.batch = std::clamp(n / kStepsPerEpoch, smallest, kLargestBatch);
-  }
-  if (!train.is_epochs_given) {
-    const std::size_t steps = std::max<std::size_t>(1, (n + train.batch - 1) / train.batch);
-    train.epochs = std::clamp(kMostUpdates / steps, kFewestEpochs, kMostEpochs);
-  }
+  if (!train.is_batch_given) train.batch = batch_for(n, loaded);
+  if (!train.is_epochs_given) train.epochs = epochs_for(n, train.batch);
   if (!train.is_rate_given) {
     train.rate_start = std::clamp(kRateOfWidth / std::sqrt(widest(loaded)), kLowestPeak, kHighestPeak);
     train.rate_end = kLastOverPeak * train.rate_start;
@@ -67,11 +74,19 @@ TrainSpec with_recipe(TrainSpec train, const LoadedModel& loaded) {
   return train;
 }
 
+std::size_t most_doublings(const TrainSpec& train, const LoadedModel& loaded) {
+  const std::size_t n = loaded.data->of_split(Split::train).size();
+  const bool is_own_choice = train.recipe == Recipe::automatic && train.epochs == epochs_for(n, train.batch);
+  return is_own_choice && loaded.spec->scale == Scaling::automatic ? kMostDoublings : 0;
+}
+
 template <class T>
-AutoRecipe<T>::AutoRecipe(const TrainSpec& train, Settling<T> settling, std::size_t steps_per_epoch)
+AutoRecipe<T>::AutoRecipe(const TrainSpec& train, Settling<T> settling, std::size_t steps_per_epoch,
+                          std::size_t n_doublings)
     : train_(train),
       schedule_(train, steps_per_epoch),
       settling_(std::move(settling)),
+      n_doublings_(n_doublings),
       landscape_(settling_.size()) {}
 
 template <class T>
@@ -116,7 +131,19 @@ void AutoRecipe<T>::look(TrainState<T>& state, bool is_growing) {
       std::copy(landscape_.begin(), landscape_.end(), state.landscape.begin());
     }
   }
-  if (counters.has_settled > 0 || epoch >= schedule_.latest_fall()) counters.falls_from = counters.epoch;
+  const bool is_late = epoch >= schedule_.latest_fall(counters);
+  if (is_late && counters.has_settled == 0 && needs_more(state) &&
+      counters.n_doublings < static_cast<double>(n_doublings_))
+    counters.n_doublings += 1;
+  else if (is_late || counters.has_settled > 0)
+    counters.falls_from = counters.epoch;
+}
+
+// Errors fell from the last look but one to the last.
+template <class T>
+bool AutoRecipe<T>::needs_more(const TrainState<T>& state) const {
+  return state.counters.n_looks > 1 && state.counters.n_calm == 0 &&
+         settling_.share_above(state.landscape, kUnlearned) > kMostUnlearned;
 }
 
 template <class T>
@@ -138,7 +165,7 @@ bool AutoRecipe<T>::has_settled(Counters& counters, std::span<const double> befo
 template <class T>
 bool AutoRecipe<T>::is_over(const Counters& counters) const {
   return !std::isnan(counters.falls_from) &&
-         counters.epoch >= static_cast<double>(schedule_.n_epochs(counters.falls_from));
+         counters.epoch >= static_cast<double>(schedule_.n_epochs(counters));
 }
 
 template <class T>

@@ -9,15 +9,23 @@
 
 namespace greybox {
 
+// How often the epochs of a training may be doubled.
+inline constexpr std::size_t kMostDoublings = 2;
+
 // Fills in what recipe "auto" is left to choose: batch and epochs by the number of training windows, the rate
 // by the width of the networks.
 TrainSpec with_recipe(TrainSpec train, const LoadedModel& loaded);
+
+// How often the epochs of such a training may be doubled, as long as its errors are large and fall: not where
+// somebody else chose them, and not in units in which nobody knows what is large.
+std::size_t most_doublings(const TrainSpec& train, const LoadedModel& loaded);
 
 template <class T>
 class AutoRecipe {
  public:
   // `train` has its epochs, batch and rate.
-  AutoRecipe(const TrainSpec& train, Settling<T> settling, std::size_t steps_per_epoch);
+  AutoRecipe(const TrainSpec& train, Settling<T> settling, std::size_t steps_per_epoch,
+             std::size_t n_doublings = 0);
 
   // Room for what the recipe keeps.
   void prepare(TrainState<T>& state) const;
@@ -30,15 +38,19 @@ class AutoRecipe {
   // After an epoch; while windows grow, nothing has settled.
   void look(TrainState<T>& state, bool is_growing);
   bool is_over(const Counters& counters) const;
+  // Epochs at most, as it stands.
+  std::size_t most_epochs(const Counters& counters) const { return schedule_.most_epochs(counters); }
   RecipeRecord record(const Counters& counters) const;
 
  private:
   bool has_settled(Counters& counters, std::span<const double> before) const;
   bool has_blown_up(std::span<const double> before) const;
+  bool needs_more(const TrainState<T>& state) const;
 
   TrainSpec train_;
   Schedule schedule_;
   Settling<T> settling_;
+  std::size_t n_doublings_;
   std::vector<double> landscape_;
 };
 

@@ -77,7 +77,7 @@ struct NamedCounter {
   bool may_lack = false;
 };
 
-constexpr std::array<NamedCounter, 20> kCounters = {
+constexpr std::array<NamedCounter, 21> kCounters = {
     {{"n_updates", &Counters::n_updates},
      {"epoch", &Counters::epoch},
      {"step", &Counters::step},
@@ -97,7 +97,8 @@ constexpr std::array<NamedCounter, 20> kCounters = {
      {"landscape_change", &Counters::landscape_change, true},
      {"n_calm", &Counters::n_calm, true},
      {"has_settled", &Counters::has_settled, true},
-     {"moments_from", &Counters::moments_from, true}}};
+     {"moments_from", &Counters::moments_from, true},
+     {"n_doublings", &Counters::n_doublings, true}}};
 static_assert(sizeof(Counters) == kCounters.size() * sizeof(double), "every counter has its name");
 
 // An array by its name, type and size.

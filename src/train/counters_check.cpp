@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace greybox {
@@ -32,7 +33,9 @@ CounterRule finite(const char* name, double value, bool may_be_anything) {
 }  // namespace
 
 std::string mistake_of(const Counters& counters, const CounterLimits& limits) {
-  const auto n_epochs = static_cast<double>(limits.n_epochs), n_steps = static_cast<double>(limits.n_steps);
+  const double n_epochs =
+      static_cast<double>(limits.n_epochs) * std::exp2(std::clamp(counters.n_doublings, 0.0, 10.0));
+  const auto n_steps = static_cast<double>(limits.n_steps);
   const double last_step = counters.epoch < n_epochs ? n_steps - 1 : 0;
   const double fewest_samples = counters.step > 0 ? 1 : 0;
   const double most_samples = counters.step > 0 ? static_cast<double>(limits.n_samples) : 0;
@@ -42,6 +45,7 @@ std::string mistake_of(const Counters& counters, const CounterLimits& limits) {
   const bool multiplier_holds =
       limits.has_multiplier ? std::isfinite(multiplier) && multiplier >= 0 : std::isnan(multiplier);
   const CounterRule rules[] = {
+      whole("n_doublings", counters.n_doublings, 0, static_cast<double>(limits.n_doublings)),
       whole("epoch", counters.epoch, 0, n_epochs),
       whole("step", counters.step, 0, last_step),
       whole("n_updates", counters.n_updates, n_updates, n_updates),

@@ -23,6 +23,8 @@ constexpr double kFitShrink = 0.25;
 constexpr double kNothingLearned = 0.5, kWellLearned = 0.9, kNearlyAll = 0.99;
 // Times the mean squared error of the theory alone: worse than without the network.
 constexpr double kWorse = 3;
+// Times L of the training windows: what was learned there does not hold elsewhere.
+constexpr double kByHeart = 4;
 // A refit that leaves less than this part of the squared error has mended it.
 constexpr double kMended = 0.7;
 // θ fits about as well when its error is within this factor, or well in itself.
@@ -76,6 +78,7 @@ class FitJudge {
           "the priors";
       return fit;
     }
+    is_by_heart_ = split_ == "validation" && loss_of(errors[best]) > kByHeart * request_.training_loss;
     decide(fit);
     if (fits_only_in_part_) fits_at_ = range_that_fits(thetas, scaled, limit);
     if (fit.word != FitWord::fits) advise(fit, refit(fitting.theta, fit) / least);
@@ -386,6 +389,13 @@ class FitJudge {
       return;
     }
     if (is_worse_) fit.sentence += "; the network makes it worse than it would be without";
+    if (is_by_heart_) {
+      fit.sentence +=
+          ": it has learned the training windows by heart, which it fits far better; learn from more series "
+          "or "
+          "windows, with fewer units or inputs, or with a larger `lambda`";
+      return;
+    }
     if (part < kMended)
       fit.sentence += fmt::format(
           "; learning a little longer for one θ alone leaves {:.0f} % of the squared error: the network has "
@@ -421,6 +431,8 @@ class FitJudge {
   Errors noise_;
   // Than the theory alone or a guess.
   bool is_worse_ = false;
+  // Training windows are fitted far better.
+  bool is_by_heart_ = false;
   // The output that the sentence is about.
   std::size_t worst_ = 0;
   // Well at its best θ, and badly at most others.

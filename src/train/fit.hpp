@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "core/limits.hpp"
 #include "core/thread_pool.hpp"
 #include "greybox/fit.hpp"
 #include "model/loaded_model.hpp"
@@ -17,6 +18,8 @@ struct FitRequest {
   std::map<std::string, double> theta{};
   // θ comes from the model's [estimator].
   bool uses_estimator = false;
+  // L of the training windows when learning ended, as a mean squared error; NaN where it is none.
+  double training_loss = kNaN;
   // Weights of a network that learned longer for one θ alone, asked for where the fit is not good; may be
   // empty.
   std::function<std::vector<double>(const std::vector<double>& theta)> refit{};

@@ -237,9 +237,11 @@ std::vector<EpochReport> Run::curves() const {
   const fs::path path = folder();
   const std::vector<EpochResult> epochs = path.empty() ? state_->curves : read_curves(path / "curves.csv");
   const std::optional<RunRecord> known = record();
+  // Recipe "auto" may have gone on for longer.
+  const std::size_t n_planned = known ? known->options.epochs : epochs.size();
+  const std::size_t n_done = epochs.empty() ? 0 : epochs.back().epoch;
   std::vector<EpochReport> reports;
-  for (const EpochResult& epoch : epochs)
-    reports.push_back(report_of(epoch, known ? known->options.epochs : epochs.size()));
+  for (const EpochResult& epoch : epochs) reports.push_back(report_of(epoch, std::max(n_planned, n_done)));
   return reports;
 }
 

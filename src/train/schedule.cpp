@@ -26,19 +26,23 @@ double Schedule::rate(const Counters& counters) const {
   if (std::isnan(counters.falls_from)) return level;
   const auto steps = static_cast<double>(steps_per_epoch_);
   const double begin = counters.falls_from * steps;
-  const double end = static_cast<double>(n_epochs(counters.falls_from)) * steps;
+  const double end = static_cast<double>(n_epochs(counters)) * steps;
   const double done = std::clamp((counters.n_updates - begin) / (end - begin), 0.0, 1.0);
   const double height = 0.5 * (1 + std::cos(std::numbers::pi * done));
   return level * (ratio_ + (1 - ratio_) * height);
 }
 
-std::size_t Schedule::latest_fall() const {
-  return static_cast<std::size_t>(static_cast<double>(epochs_) / (1 + kFallPart));
+std::size_t Schedule::most_epochs(const Counters& counters) const {
+  return epochs_ << static_cast<unsigned>(counters.n_doublings);
 }
 
-std::size_t Schedule::n_epochs(double falls_from) const {
-  const double n = falls_from + std::max(1.0, std::ceil(kFallPart * falls_from));
-  return std::min(epochs_, static_cast<std::size_t>(n));
+std::size_t Schedule::latest_fall(const Counters& counters) const {
+  return static_cast<std::size_t>(static_cast<double>(most_epochs(counters)) / (1 + kFallPart));
+}
+
+std::size_t Schedule::n_epochs(const Counters& counters) const {
+  const double n = counters.falls_from + std::max(1.0, std::ceil(kFallPart * counters.falls_from));
+  return std::min(most_epochs(counters), static_cast<std::size_t>(n));
 }
 
 }  // namespace greybox

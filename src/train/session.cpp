@@ -82,7 +82,7 @@ void Session<T>::save(TrainingStore& store) {
 template <class T>
 void Session<T>::report(const EpochResult& result) const {
   if (!options_.on_epoch) return;
-  const std::size_t epochs = options_.trainer.train.epochs;
+  const std::size_t epochs = trainer_.n_epochs();
   const double seconds = elapsed(), n_done = static_cast<double>(result.epoch) - first_epoch_;
   options_.on_epoch(
       {.epoch = result.epoch,
@@ -121,6 +121,7 @@ TrainingResult Session<T>::result(TrainOutcome outcome) const {
   const Counters& counters = trainer_.state().counters;
   TrainingResult result{.outcome = outcome,
                         .epochs_done = static_cast<std::size_t>(counters.epoch),
+                        .epochs = trainer_.n_epochs(),
                         .loss = counters.last_loss,
                         .regularizer = counters.last_regularizer,
                         .multiplier = counters.multiplier,
@@ -148,7 +149,7 @@ std::string to_sentence(const TrainingResult& result, const TrainSpec& train) {
       return fmt::format("stopped after epoch {}: {} without improvement", result.epochs_done,
                          counted(train.patience, "validation"));
     case TrainOutcome::interrupted:
-      return fmt::format("interrupted after {} of {}", result.epochs_done, counted(train.epochs, "epoch"));
+      return fmt::format("interrupted after {} of {}", result.epochs_done, counted(result.epochs, "epoch"));
     case TrainOutcome::diverged:
       return to_sentence(*result.divergence);
   }

@@ -26,7 +26,8 @@ struct SessionOptions {
 
 struct TrainingResult {
   TrainOutcome outcome = TrainOutcome::finished;
-  std::size_t epochs_done = 0;
+  // `epochs`: at most, as it stands.
+  std::size_t epochs_done = 0, epochs = 0;
   // Of the last complete epoch; NaN before.
   double loss = kNaN, regularizer = kNaN;
   // Of the loss, in mode aphynity; NaN otherwise.

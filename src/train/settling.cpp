@@ -133,6 +133,13 @@ double Settling<T>::error(std::span<const double> landscape) const {
   return sum / static_cast<double>(n_theta_);
 }
 
+template <class T>
+double Settling<T>::share_above(std::span<const double> landscape, double error) const {
+  const std::span<const double> errors = landscape.subspan((n_means_ - 1) * n_theta_, n_theta_);
+  const auto n = std::count_if(errors.begin(), errors.end(), [&](double value) { return !(value <= error); });
+  return static_cast<double>(n) / static_cast<double>(n_theta_);
+}
+
 template class Settling<float>;
 template class Settling<double>;
 

@@ -31,6 +31,8 @@ class Settling {
   double change(std::span<const double> before, std::span<const double> after) const;
   // The mean over θ of the squared errors in a landscape.
   double error(std::span<const double> landscape) const;
+  // The share of θ at which they are larger.
+  double share_above(std::span<const double> landscape, double error) const;
 
  private:
   void choose_samples(ThetaOrigin origin);

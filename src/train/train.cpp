@@ -95,7 +95,7 @@ void require_memory_for(const TrainingJob& job) {
 
 Run train(const Dataset& dataset, const TrainOptions& options, const std::optional<RunRecord>& recorded) {
   check_folder(options, recorded.has_value());
-  TrainerOptions trainer = resolve_options(options, *dataset.model().spec(), recorded ? &*recorded : nullptr);
+  TrainerOptions trainer = resolve_options(options, *dataset.loaded().spec, recorded ? &*recorded : nullptr);
   const LoadedModel loaded = model_to_train(dataset, trainer.train.regularizer, recorded);
   trainer = with_recipe(std::move(trainer), loaded);
   const Model model(loaded.spec);

@@ -59,6 +59,8 @@ struct Counters {
   double n_looks = 0, landscape_change = kNaN, n_calm = 0, has_settled = 0;
   // Updates that were done when the moments were last set to 0, which update rules correct for.
   double moments_from = 0;
+  // Of recipe "auto": how often its epochs were doubled.
+  double n_doublings = 0;
 };
 
 // What counters and sums can be in a training.
@@ -71,6 +73,8 @@ struct CounterLimits {
   bool has_multiplier = false;
   // Whether the recipe is "auto".
   bool has_recipe = false;
+  // How often its epochs may have been doubled.
+  std::size_t n_doublings = 0;
 };
 
 template <class T>

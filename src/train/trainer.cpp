@@ -137,7 +137,7 @@ Trainer<T>::Trainer(const LoadedModel& loaded, const TrainerOptions& options, Th
     n_samples_per_epoch_ += batches_.step(step).windows.size();
   if (options_.train.recipe == Recipe::automatic)
     recipe_.emplace(options_.train, Settling<T>(loaded, theta_origin_of(options_), theta_source_, pool),
-                    batches_.n_steps());
+                    batches_.n_steps(), most_doublings(options_.train, loaded));
   start(pool);
 }
 
@@ -208,7 +208,8 @@ CounterLimits Trainer<T>::limits() const {
           .has_loss = is_weighted,
           .has_regularizer = !is_weighted || has_multiplier() || options_.train.lambda > 0,
           .has_multiplier = has_multiplier(),
-          .has_recipe = recipe_.has_value()};
+          .has_recipe = recipe_.has_value(),
+          .n_doublings = recipe_ ? most_doublings(options_.train, loaded_) : 0};
 }
 
 template <class T>
@@ -221,7 +222,7 @@ void Trainer<T>::continue_from_state() {
 template <class T>
 bool Trainer<T>::is_done() const {
   const bool is_over = recipe_ && recipe_->is_over(state_.counters);
-  return is_over || n_epochs_done() >= options_.train.epochs || has_stopped_early();
+  return is_over || n_epochs_done() >= n_epochs() || has_stopped_early();
 }
 
 template <class T>
@@ -281,7 +282,7 @@ EpochResult Trainer<T>::end_epoch() {
   if (recipe_) recipe_->look(state_, growth_->is_growing(n_epochs_done()));
 
   const std::size_t every = options_.train.validate_every;
-  const bool is_last = epoch == options_.train.epochs || (recipe_ && recipe_->is_over(counters));
+  const bool is_last = epoch == n_epochs() || (recipe_ && recipe_->is_over(counters));
   const bool is_time = every > 0 && (epoch % every == 0 || is_last);
   return {.epoch = epoch,
           .loss = counters.last_loss,

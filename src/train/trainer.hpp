@@ -71,6 +71,10 @@ class Trainer {
   // Of the last step since this object was made that was learned from in another way than drawn.
   std::optional<Divergence> last_redrawn() const;
   std::size_t n_samples_per_epoch() const { return n_samples_per_epoch_; }
+  // At most, as it stands: recipe "auto" may add some.
+  std::size_t n_epochs() const {
+    return recipe_ ? recipe_->most_epochs(state_.counters) : options_.train.epochs;
+  }
   CounterLimits limits() const;
   // Epochs over which windows grow; 0: they do not.
   std::size_t grows_over() const { return growth_->n_epochs(); }

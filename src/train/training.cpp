@@ -9,6 +9,7 @@
 #include "core/checksum.hpp"
 #include "core/shared_tasks.hpp"
 #include "data/utf8.hpp"
+#include "greybox/counted.hpp"
 #include "greybox/version.hpp"
 #include "model/noise_data.hpp"
 #include "model/settled_scales.hpp"
@@ -69,6 +70,10 @@ std::string message_of(const TrainingResult& result, const TrainingJob& job) {
   return sentence;
 }
 
+bool has_fixed_steps(const ModelSpec& spec) {
+  return !spec.is_algebraic() && !spec.grid.is_given && !spec.solver.options.tableau->is_adaptive();
+}
+
 // With the noise that was found.
 Model trained_model(const TrainingJob& job, const std::map<std::string, double>& noise) {
   if (noise.empty()) return job.model;
@@ -77,10 +82,14 @@ Model trained_model(const TrainingJob& job, const std::map<std::string, double>&
   return Model(with_scales(*job.model.spec(), std::move(scales)));
 }
 
-std::string redrawn_text(const TrainingResult& result) {
-  const std::string cause =
-      result.last_redrawn ? fmt::format("the last of them: {}", to_sentence_of_redrawn(*result.last_redrawn))
-                          : "narrow the prior, or learn from shorter windows";
+std::string redrawn_text(const TrainingResult& result, const ModelSpec& spec) {
+  std::string cause = "narrow the prior, or learn from shorter windows";
+  if (has_fixed_steps(spec))
+    cause +=
+        "; where the theory is too fast for the solver's steps, as `check` says, set method = \"auto\" in "
+        "[solver]";
+  if (result.last_redrawn)
+    cause = fmt::format("the last of them: {}", to_sentence_of_redrawn(*result.last_redrawn));
   return fmt::format(
       "in {} of {} steps trajectories diverged or used up `max_steps`, and other θ were drawn, or windows "
       "cut short: there the network has learned little; {}",
@@ -93,7 +102,7 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
   state->table = job.table;
   state->message = message_of(result, job);
   if (const SolverSpec& solver = job.loaded.spec->solver;
-      solver.is_automatic && solver.options.tableau->is_implicit())
+      solver.is_automatic && (solver.options.tableau->is_implicit() || !solver.is_given))
     state->warnings.push_back(
         fmt::format("method = \"auto\" took {}: {}", solver.options.tableau->name, solver.reason));
   if (result.finer_step > 0)
@@ -108,7 +117,12 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
         fmt::format("the theory alone is unstable, so the windows grew over the first {} epochs (`grow` in "
                     "[train] sets that)",
                     result.grew_over));
-  if (result.n_redrawn > 0) state->warnings.push_back(redrawn_text(result));
+  if (result.epochs > job.trainer.train.epochs)
+    state->warnings.push_back(
+        fmt::format("after {} errors were still large and fell, so more were added, {} at most "
+                    "(`epochs` in [train] sets their number)",
+                    counted(job.trainer.train.epochs, "epoch"), result.epochs));
+  if (result.n_redrawn > 0) state->warnings.push_back(redrawn_text(result, *job.loaded.spec));
   state->record = job.record;
   RunRecord& record = *state->record;
   record.outcome = result.outcome;
@@ -140,6 +154,7 @@ void judge_fit_of(const TrainingJob& job, RunState& state, ThreadPool& pool) {
                          {.weights = state.weights,
                           .theta = record.theta,
                           .uses_estimator = !is_adaptive && record.theta.empty(),
+                          .training_loss = job.loaded.model->has_noise() ? kNaN : record.loss,
                           .refit = is_adaptive ? refit : nullptr},
                          pool);
 }

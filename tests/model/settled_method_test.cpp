@@ -65,4 +65,43 @@ TEST(SettledMethod, ComputesInDouble) {
 }
 
 }  // namespace
+std::shared_ptr<const ModelSpec> without_solver(const std::string& theory, const std::string& rest = "") {
+  return std::make_shared<const ModelSpec>(parse_model_spec(
+      "[data]\nfile = \"decay.csv\"\n[parameters]\nk = { prior = \"uniform\", low = 1, high = 2 }\n"
+      "[state]\nx = \"x\"\ny = \"0\"\n[theory]\nx = \"-0.1 * k * x + 1e-3 * y\"\ny = \"" +
+          theory + "\"\n[observe]\nx = \"x\"\n" + rest,
+      "decay.toml"));
+}
+
+TEST(UnstatedMethod, IsTheDefaultWhereThatFollowsTheTheory) {
+  const LoadedModel loaded = assemble(without_solver("0.5 * (x - y)"), table_of_decay());
+  EXPECT_EQ(loaded.spec->solver.options.tableau, find_tableau("rk4"));
+  EXPECT_FALSE(loaded.spec->solver.is_automatic);
+  EXPECT_EQ(loaded.spec->train.precision, Precision::single_);
+}
+
+TEST(UnstatedMethod, IsChosenWhereTheDefaultLosesTrajectories) {
+  const LoadedModel loaded = assemble(without_solver("1e4 * (x - y)"), table_of_decay());
+  const SolverSpec& solver = loaded.spec->solver;
+  EXPECT_EQ(solver.options.tableau, find_tableau("kvaerno5")) << solver.reason;
+  EXPECT_TRUE(solver.is_automatic);
+  EXPECT_TRUE(solver.reason.starts_with("no [solver] is given, and one step of rk4")) << solver.reason;
+  EXPECT_EQ(loaded.spec->train.precision, Precision::double_);
+  EXPECT_EQ(assemble(loaded.spec, table_of_decay()).spec, loaded.spec);
+}
+
+TEST(UnstatedMethod, IsLeftAloneWhereThePrecisionSaysSo) {
+  const auto spec = without_solver("1e4 * (x - y)", "[train]\nprecision = \"float\"\n");
+  EXPECT_EQ(assemble(spec, table_of_decay()).spec->solver.options.tableau, find_tableau("rk4"));
+}
+
+// Of a run: what its record names, and the default where it names none.
+TEST(UnstatedMethod, OfARunIsWhatItWasTrainedWith) {
+  const auto spec = without_solver("1e4 * (x - y)");
+  EXPECT_EQ(assemble(with_method(spec, ""), table_of_decay()).spec->solver.options.tableau,
+            find_tableau("rk4"));
+  EXPECT_EQ(assemble(with_method(spec, "tsit5"), table_of_decay()).spec->solver.options.tableau,
+            find_tableau("tsit5"));
+}
+
 }  // namespace greybox::test

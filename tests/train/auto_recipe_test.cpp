@@ -8,6 +8,7 @@
 #include "support/allocation_count.hpp"
 #include "train/averaging.hpp"
 #include "train/checkpoint.hpp"
+#include "train/counters_check.hpp"
 #include "train/toy.hpp"
 #include "train/trainer.hpp"
 
@@ -34,12 +35,12 @@ TEST(Schedule, RisesStaysLevelAndFalls) {
   const Schedule schedule(spec_of(90), 10);
   EXPECT_LT(schedule.rate(counters_at(0, 10)), 1e-3);
   EXPECT_DOUBLE_EQ(schedule.rate(counters_at(30, 10)), 0.01);
-  EXPECT_EQ(schedule.latest_fall(), 60U);
-  EXPECT_EQ(schedule.n_epochs(20), 30U);
+  EXPECT_EQ(schedule.latest_fall({}), 60U);
+  EXPECT_EQ(schedule.n_epochs(counters_at(20, 10, 20)), 30U);
   EXPECT_DOUBLE_EQ(schedule.rate(counters_at(20, 10, 20)), 0.01);
   EXPECT_NEAR(schedule.rate(counters_at(25, 10, 20)), 0.00505, 1e-9);
   EXPECT_NEAR(schedule.rate(counters_at(30, 10, 20)), 1e-4, 1e-12);
-  EXPECT_EQ(schedule.n_epochs(89), 90U);
+  EXPECT_EQ(schedule.n_epochs(counters_at(89, 10, 89)), 90U);
 }
 
 TEST(Schedule, EndsAtARateThatIsGiven) {
@@ -51,8 +52,8 @@ TEST(Schedule, EndsAtARateThatIsGiven) {
 
 TEST(Schedule, AnEpochAloneFallsToo) {
   const Schedule schedule(spec_of(1), 10);
-  EXPECT_EQ(schedule.latest_fall(), 0U);
-  EXPECT_EQ(schedule.n_epochs(0), 1U);
+  EXPECT_EQ(schedule.latest_fall({}), 0U);
+  EXPECT_EQ(schedule.n_epochs(counters_at(0, 10, 0)), 1U);
 }
 
 TEST(Averaging, WeighsLateParametersMost) {
@@ -119,6 +120,35 @@ TEST_F(AutoRecipeOfToy, LearnsAndSaysWhatItChose) {
   EXPECT_EQ(record.rate, 0.005);
   EXPECT_EQ(result.epoch, std::min<std::size_t>(666, (3 * record.level_epochs + 1) / 2));
   EXPECT_LT(result.rate, 0.02 * record.rate);
+}
+
+// At such a rate two doublings are not enough.
+TEST_F(AutoRecipeOfToy, GoesOnWhereErrorsAreLargeAndFall) {
+  std::string text = test::toy_model("recipe = \"auto\"\nrate = 2e-5\nbatch = 24");
+  text.erase(text.find("scale = \"none\"\n"), 15);
+  const LoadedModel loaded = load_model(write("scaled.toml", text));
+  ThreadPool pool(1);
+  Trainer<float> trainer(loaded, options_of(loaded), pool);
+  const std::size_t planned = trainer.n_epochs();
+  EXPECT_EQ(planned, 1000U);
+  EpochResult result;
+  while (!trainer.is_done()) ASSERT_TRUE(trainer.run_epoch(result));
+  EXPECT_EQ(result.epoch, 4 * planned);
+  EXPECT_EQ(trainer.n_epochs(), 4 * planned);
+  EXPECT_EQ(mistake_of(trainer.state().counters, trainer.limits()), "");
+}
+
+TEST_F(AutoRecipeOfToy, KeepsToEpochsThatAreGivenAndToUnitsOfTheFile) {
+  const auto doublings = [&](const std::string& train, bool is_scaled) {
+    std::string text = test::toy_model(train);
+    if (is_scaled) text.erase(text.find("scale = \"none\"\n"), 15);
+    const LoadedModel loaded = load_model(write("scaled.toml", text));
+    return most_doublings(with_recipe(loaded.spec->train, loaded), loaded);
+  };
+  EXPECT_EQ(doublings("recipe = \"auto\"", true), kMostDoublings);
+  EXPECT_EQ(doublings("recipe = \"auto\"", false), 0U);
+  EXPECT_EQ(doublings("recipe = \"auto\"\nepochs = 70", true), 0U);
+  EXPECT_EQ(doublings("recipe = \"paper\"", true), 0U);
 }
 
 TEST_F(AutoRecipeOfToy, TakesARateThatIsGiven) {

@@ -45,6 +45,36 @@ rate   = [{}, 1e-4]
   }
 };
 
+// Twelve rows of noise and two thousand weights.
+TEST_F(Fit, SaysWhereTheTrainingWindowsWereLearnedByHeart) {
+  const Random random(2, Purpose::generator);
+  std::string text = "x,y\n";
+  for (std::uint64_t i = 0; i < 24; ++i)
+    text += fmt::format("{},{}\n", 4 * random.uniform(i, 0) - 2, 6 * random.uniform(i, 1) - 3);
+  write("data.csv", text);
+  const auto file = write("model.toml", R"toml(
+[data]
+file  = "data.csv"
+split = { train = 0.5, validation = 0.5, by = "window" }
+[parameters]
+a = { prior = "uniform", low = 1, high = 1.1 }
+[theory]
+y = "a * x"
+[network.fD]
+inputs  = ["x"]
+hidden  = [48, 48]
+outputs = ["y"]
+[train]
+epochs = 2000
+batch  = 12
+rate   = [1e-2, 1e-3]
+)toml");
+  const FitJudgement fit = train(Model::read(file), {.execution = {.n_threads = 1}}).record()->fit.value();
+  EXPECT_NE(fit.word, FitWord::fits) << fit.sentence;
+  EXPECT_NE(fit.sentence.find("by heart"), std::string::npos) << fit.sentence;
+  EXPECT_EQ(fit.sentence.find("train longer"), std::string::npos) << fit.sentence;
+}
+
 TEST_F(Fit, OfATrainedModelIsGoodAndInTheRecord) {
   const Run run =
       train(Model::read(write_model(1e-2)), {.folder = path("run"), .execution = {.n_threads = 1}});

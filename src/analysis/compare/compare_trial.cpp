@@ -12,6 +12,7 @@
 #include "core/thread_pool.hpp"
 #include "model/noise_data.hpp"
 #include "model/prediction.hpp"
+#include "model/settled_method.hpp"
 #include "train/session.hpp"
 #include "train/settings.hpp"
 
@@ -65,6 +66,8 @@ TrialRunner::TrialRunner(const Model& model, const Table& table, const CompareOp
   folds_ = make_folds(options, spec_->data, *table_);
   for (std::size_t k = 1; k < folds_.size(); ++k) refuse_without_test(*load(k).data);
   const LoadedModel loaded = load(0);
+  if (loaded.spec->solver.is_automatic)  // one method for all trials
+    spec_ = with_method(spec_, std::string(loaded.spec->solver.options.tableau->name));
   refuse_without_test(*loaded.data);
   for (const Observed& observed : loaded.model->observed) outputs_.push_back(observed.name);
 }

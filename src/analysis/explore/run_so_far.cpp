@@ -10,6 +10,7 @@
 
 #include "core/refuse.hpp"
 #include "model/network_set.hpp"
+#include "train/auto_recipe.hpp"
 #include "train/run_folder.hpp"
 #include "train/run_state.hpp"
 
@@ -63,7 +64,7 @@ Run run_so_far(const Run& run) {
   state->folder = folder.path();
   state->record = record;
   state->record->outcome = TrainOutcome::stopped_early;
-  state->record->epochs_done = epochs_in(checkpoint, record->options.epochs);
+  state->record->epochs_done = epochs_in(checkpoint, record->options.epochs << kMostDoublings);
   state->record->seconds = counter_in(checkpoint, "seconds");
   state->record->loss = counter_in(checkpoint, "last_loss");
   state->weights =

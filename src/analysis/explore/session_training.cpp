@@ -32,7 +32,7 @@ Json progress_json(const Run& run, bool with_curves) {
   const std::vector<EpochReport> epochs = run.curves();
   const std::optional<RunRecord> record = run.record();
   Json json{{"epoch", epochs.empty() ? 0 : epochs.back().epoch},
-            {"epochs", record ? record->options.epochs : epochs.size()},
+            {"epochs", epochs.empty() ? record ? record->options.epochs : 0 : epochs.back().epochs},
             {"seed", record ? record->options.seed : 0}};
   if (with_curves) json["curves"] = report_curves(epochs);
   return json;

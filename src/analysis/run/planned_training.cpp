@@ -126,7 +126,7 @@ class JointEpochs {
  private:
   void show(std::size_t training, const ProgressReport& report) {
     const std::lock_guard lock(mutex_);
-    n_epochs_ = report.epoch->epochs;
+    n_epochs_ = std::max(n_epochs_, report.epoch->epochs);
     epochs_[training] = report.epoch->epoch;
     show(training);
   }

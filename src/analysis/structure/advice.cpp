@@ -20,6 +20,7 @@
 #include "model/engine.hpp"
 #include "model/point_evaluator.hpp"
 #include "train/auto_recipe.hpp"
+#include "train/divergence_search.hpp"
 #include "train/first_cost.hpp"
 #include "train/prior.hpp"
 
@@ -90,26 +91,48 @@ class Adviser {
     ThreadPool pool(0);
     Engine<double> engine(loaded_.plan, loaded_.data->windows(), pool, {.capacity = windows_.size()});
     engine.set_weights(std::vector<double>(engine.n_weights()));
-    std::size_t n_diverged = 0;
+    std::size_t n_diverged = 0, window = 0;
     std::vector<double> example;
     for (const std::vector<double>& theta : thetas_) {
       std::vector<double> rows;
       for (std::size_t i = 0; i < windows_.size(); ++i) rows.insert(rows.end(), theta.begin(), theta.end());
       engine.forward({&loaded_.data->windows(), windows_, rows});
       bool diverges = false;
-      for (std::size_t i = 0; i < windows_.size(); ++i)
-        diverges |= engine.outcomes()[i] != Outcome::finished || !std::isfinite(engine.squared_errors()[i]);
+      for (std::size_t i = 0; i < windows_.size(); ++i) {
+        if (engine.outcomes()[i] == Outcome::finished && std::isfinite(engine.squared_errors()[i])) continue;
+        if (n_diverged == 0) window = windows_[i];
+        diverges = true;
+      }
       if (!diverges) continue;
       if (n_diverged++ == 0) example = theta;
     }
     advice_.diverging_share = static_cast<double>(n_diverged) / static_cast<double>(thetas_.size());
     if (n_diverged == 0) return;
+    if (const std::string fault = fault_at(example, window); !fault.empty()) {
+      add(1000 * advice_.diverging_share,
+          "the theory alone becomes non-finite at {:.0f} % of the prior: at {} {}",
+          100 * advice_.diverging_share, text_of(example), fault);
+      return;
+    }
     add(1000 * advice_.diverging_share,
         "the theory alone becomes non-finite at {:.0f} % of the prior, such as {}: narrow the priors, "
         "shorten the windows, or "
         "check units{}",
         100 * advice_.diverging_share, text_of(example),
         has_explicit_solver() ? "; where rates are very different, set method = \"auto\" in [solver]" : "");
+  }
+
+  // A function of a number that it has no value for, and what helps; empty for other causes.
+  std::string fault_at(const std::vector<double>& theta, std::size_t window) const {
+    NonFinite cause{.value = NonFiniteValue::state, .window = window, .theta = {}};
+    for (std::size_t p = 0; p < theta.size(); ++p)
+      cause.theta.emplace_back(spec_.parameters[p].name, theta[p]);
+    try {
+      const auto site = search_divergence(loaded_, std::vector<double>(loaded_n_weights()), cause);
+      if (site && site->kind == DivergenceKind::domain) return site->sentence + ": " + site->remedy;
+    } catch (const InputError&) {  // the search may fail where the solver did
+    }
+    return {};
   }
 
   bool has_explicit_solver() const {
@@ -211,7 +234,13 @@ class Adviser {
   }
 
   void look_at_splits() {
-    if (loaded_.data->of_split(Split::validation).empty())
+    const std::vector<Window>& windows = loaded_.data->windows().windows;
+    const std::size_t n_all = count_independent(windows, loaded_.data->all());
+    const bool has_validation = !loaded_.data->of_split(Split::validation).empty();
+    if (!has_validation && n_all < 2 * kFewestUnits)
+      add(70,
+          "no window validates: nothing will show overfitting, and the data are too few to hold some back");
+    else if (!has_validation)
       add(70, "no window validates: nothing will show overfitting; give `split` a fraction `validation`{}",
           loaded_.data->table().series.size() < 3 ? " with by = \"time\"" : "");
     std::vector<std::size_t> judged = loaded_.data->of_split(Split::validation);
@@ -235,14 +264,20 @@ class Adviser {
 
   void add_cost() {
     ThreadPool pool(0);
-    const FirstCost cost = measure_first_cost(loaded_, with_recipe(loaded_.spec->train, loaded_), 1, pool);
+    const TrainSpec train = with_recipe(loaded_.spec->train, loaded_);
+    const FirstCost cost = measure_first_cost(loaded_, train, 1, pool);
     advice_.seconds = cost.seconds;
     advice_.megabytes = cost.bytes / 1e6;
     const std::string time = cost.seconds < 120    ? fmt::format("{:.2g} s", cost.seconds)
                              : cost.seconds < 7200 ? fmt::format("{:.0f} minutes", cost.seconds / 60)
                                                    : fmt::format("{:.1f} hours", cost.seconds / 3600);
-    advice_.sentences.push_back(fmt::format("a training of {} takes about {} and {:.0f} MB on this machine",
-                                            counted(cost.n_epochs, "epoch"), time, advice_.megabytes));
+    advice_.sentences.push_back(
+        fmt::format("a training of {} takes about {} and {:.0f} MB on this machine{}",
+                    counted(cost.n_epochs, "epoch"), time, advice_.megabytes,
+                    most_doublings(train, loaded_) > 0
+                        ? fmt::format(", up to {} times as long where errors are slow to fall",
+                                      std::size_t{1} << most_doublings(train, loaded_))
+                        : ""));
     if (cost.bytes > static_cast<double>(memory_limit()))
       advice_.sentences.insert(
           advice_.sentences.begin(),
