@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "core/thread_pool.hpp"
@@ -15,6 +16,8 @@ struct FitRequest {
   std::span<const double> weights;
   // The one θ of the run; empty where there are many.
   std::map<std::string, double> theta{};
+  // The regularizer that θ of each window follows from there; none but in mode tailored.
+  std::optional<std::size_t> tailored_by{};
   // θ comes from the model's [estimator].
   bool uses_estimator = false;
   // Weights of a network that learned longer for one θ alone, asked for where the fit is not good; may be
