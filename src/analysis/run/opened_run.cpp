@@ -38,9 +38,8 @@ void add_warnings(OpenedRun& run) {
   const TrainMode mode = run.record->options.mode;
   if (mode == TrainMode::tailored)
     run.warnings.push_back(
-        "the run was trained in mode tailored: its network knows θ that its own steps down R lead to, and "
-        "values "
-        "at others say little");
+        "the run was trained in mode tailored: its network knows θ where its own steps lead, and values at "
+        "others say little");
   else if (mode != TrainMode::adaptive)
     run.warnings.push_back(fmt::format(
         "the run was trained in mode {}: its network knows one θ, and values at others say little",
