@@ -187,7 +187,7 @@ void add_compare(CLI::App& app) {
       ->check(CLI::IsMember({"series", "time"}));
   command
       ->add_option("--modes", arguments->modes,
-                   "Of adaptive,inductive,transductive,aphynity; by default the first three")
+                   "Of adaptive,inductive,transductive,aphynity,tailored; by default the first three")
       ->delimiter(',')
       ->check(CLI::IsMember(mode_names()));
   command->add_option("--regularizer", options.regularizer,

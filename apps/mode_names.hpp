@@ -11,7 +11,8 @@ inline const std::map<std::string, TrainMode>& mode_names() {
   static const std::map<std::string, TrainMode> names = {{"adaptive", TrainMode::adaptive},
                                                          {"inductive", TrainMode::inductive},
                                                          {"transductive", TrainMode::transductive},
-                                                         {"aphynity", TrainMode::aphynity}};
+                                                         {"aphynity", TrainMode::aphynity},
+                                                         {"tailored", TrainMode::tailored}};
   return names;
 }
 

@@ -31,15 +31,16 @@ Theta parse_held(const std::string& text) {
 }
 
 void add_theta_option(CLI::App& command, std::string& theta) {
-  command.add_option("--theta", theta,
-                     "Parameters, name=value,…; or where they come from: run (learned with the weights), "
-                     "estimate (the last), posterior, or estimator (the model's); by default what there is, "
-                     "in this order: run, estimator, estimate");
+  command.add_option(
+      "--theta", theta,
+      "Parameters, name=value,…; or where they come from: run (learned with the weights), "
+      "estimate (the last), posterior, estimator (the model's), or tailored (each window's own, after "
+      "a training in that mode); by default what there is: estimator, tailored, run, estimate");
 }
 
 ThetaChoice parse_theta_choice(const std::string& text) {
   if (text.empty()) return {};
-  for (const char* name : {"run", "estimate", "posterior", "estimator"})
+  for (const char* name : {"run", "estimate", "posterior", "estimator", "tailored"})
     if (text == name) return {.origin = theta_from_named(name)};
   return {.values = parse_theta(text)};
 }

@@ -1,4 +1,4 @@
-// greybox train MODEL [-o RUN] [--mode adaptive|inductive|transductive|aphynity] …
+// greybox train MODEL [-o RUN] [--mode adaptive|inductive|transductive|aphynity|tailored] …
 #include <fmt/format.h>
 
 #include <greybox/train.hpp>
@@ -40,7 +40,8 @@ void add_train(CLI::App& app) {
       app.add_subcommand("train", "Learn a model into a run folder; safe against Ctrl-C and kill");
   command->add_option("MODEL", arguments->model, "Model file (.toml)")->required();
   command
-      ->add_option("--mode", arguments->mode, "adaptive (the default), inductive, transductive or aphynity")
+      ->add_option("--mode", arguments->mode,
+                   "adaptive (the default), inductive, transductive, aphynity or tailored")
       ->check(CLI::IsMember(mode_names()));
   add_training_options(*command, *arguments);
   describe(*command, kModelling,

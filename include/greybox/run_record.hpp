@@ -27,6 +27,8 @@ enum class TrainMode : std::uint8_t {
   refit,
   // One θ; the least R among models without loss (Yin et al. 2021).
   aphynity,
+  // θ of every window by a few steps down R from a common start (Finn et al. 2017, Alet et al. 2021).
+  tailored,
 };
 
 std::string to_string(TrainMode mode);
@@ -59,6 +61,12 @@ struct AphynityRecord {
   std::size_t every = 1;
 };
 
+struct TailoringRecord {
+  std::size_t steps = 1;
+  double rate = 0;
+  bool second_order = false;
+};
+
 // Everything that the result of a training depends on beside the model and the data.
 struct RecordedOptions {
   TrainMode mode = TrainMode::adaptive;
@@ -80,6 +88,7 @@ struct RecordedOptions {
   // The fixed values of mode refit.
   std::map<std::string, double> theta;
   std::optional<AphynityRecord> aphynity;
+  std::optional<TailoringRecord> tailored{};
 };
 
 // How the networks of [estimator] were trained on a regularizer (equation 6).
@@ -127,7 +136,7 @@ struct RunRecord {
   double regularizer = std::numeric_limits<double>::quiet_NaN();
   // Of the loss, in mode aphynity; NaN otherwise.
   double multiplier = std::numeric_limits<double>::quiet_NaN();
-  // Where the mode has one θ; empty otherwise.
+  // Where the mode has one θ, or one that those of windows start from; empty otherwise.
   std::map<std::string, double> theta;
   // Priors with learned parameters: by name of the parameter, then of the prior's own.
   std::map<std::string, std::map<std::string, double>> priors;

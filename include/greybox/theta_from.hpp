@@ -7,7 +7,8 @@
 namespace greybox {
 
 enum class ThetaFrom : std::uint8_t {
-  // The model's [estimator]; else the run's own θ; else the last estimate.
+  // The model's [estimator]; else the run's own θ, which predictions of mode tailored adapt to each window;
+  // else the last estimate.
   automatic,
   // What was learned with the weights, in modes with one θ.
   run,
@@ -17,6 +18,8 @@ enum class ThetaFrom : std::uint8_t {
   posterior,
   // Each window's own, from the model's [estimator].
   estimator,
+  // Each window's own, by steps down the regularizer from the run's θ, as in the training (mode tailored).
+  tailored,
 };
 
 std::string to_string(ThetaFrom origin);

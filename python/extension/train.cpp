@@ -10,11 +10,10 @@ namespace greybox::python {
 
 template <>
 struct Names<TrainMode> {
-  static constexpr std::pair<TrainMode, const char*> list[] = {{TrainMode::adaptive, "adaptive"},
-                                                               {TrainMode::inductive, "inductive"},
-                                                               {TrainMode::transductive, "transductive"},
-                                                               {TrainMode::refit, "refit"},
-                                                               {TrainMode::aphynity, "aphynity"}};
+  static constexpr std::pair<TrainMode, const char*> list[] = {
+      {TrainMode::adaptive, "adaptive"},         {TrainMode::inductive, "inductive"},
+      {TrainMode::transductive, "transductive"}, {TrainMode::refit, "refit"},
+      {TrainMode::aphynity, "aphynity"},         {TrainMode::tailored, "tailored"}};
 };
 
 template <>

@@ -16,6 +16,7 @@ _LOOKS = {
     "inductive": ("#0072b2", "^"),
     "transductive": ("#d55e00", "s"),
     "aphynity": ("#cc79a7", "D"),
+    "tailored": ("#e69f00", "v"),
 }
 # Modes stand beside each other, as parts of the distance between decades.
 _SHIFT = 0.07

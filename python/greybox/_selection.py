@@ -17,7 +17,7 @@ from ._errors import refuse
 On = Union[str, int, Sequence[str], tuple[Any, Any], Mapping[str, tuple[float, float, int]], None]
 
 #: Where parameters come from when their values are not given.
-ThetaFrom = Literal["run", "estimate", "posterior", "estimator"]
+ThetaFrom = Literal["run", "estimate", "posterior", "estimator", "tailored"]
 
 _NUMBER = (int, float, np.number)
 _SPLITS = ("train", "validation", "test")

@@ -9,7 +9,7 @@ from ._errors import refuse, warn_all
 if TYPE_CHECKING:
     from .run import Run
 
-Mode = Literal["adaptive", "inductive", "transductive", "refit", "aphynity"]
+Mode = Literal["adaptive", "inductive", "transductive", "refit", "aphynity", "tailored"]
 Precision = Literal["float", "double"]
 
 
@@ -22,7 +22,7 @@ def precision_is_single(precision: str) -> bool:
 
 def check_mode(mode: str, argument: str = "mode") -> None:
     """Refuses a mode that there is not."""
-    known = ("adaptive", "inductive", "transductive", "refit", "aphynity")
+    known = ("adaptive", "inductive", "transductive", "refit", "aphynity", "tailored")
     if mode not in known:
         refuse(f"`{mode}` is no mode", f"one of {', '.join(known)}", argument=argument)
 

@@ -229,7 +229,8 @@ class Model:
         Args:
             data: a pandas or polars DataFrame, an xarray Dataset, a dictionary of arrays, a list or dictionary of these
                 (one per series), a `Table`, or the path of a CSV or npz file; None: the model's own file.
-            mode: adaptive (for every θ at once), inductive, transductive, refit (θ fixed) or aphynity.
+            mode: adaptive (for every θ at once), inductive, transductive, refit (θ fixed), aphynity
+                or tailored.
             lambda_: the factor of the regularizer.
             regularizer: a name of the model file, or an expression.
             epochs: how many.

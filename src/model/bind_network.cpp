@@ -69,6 +69,12 @@ void Binder::network_inputs(std::size_t network, Context context) {
              "use kind = \"conv2d\" (with kernel = 1 for a network that acts point by point), or norm2(…)");
       inputs.push_back(part);
       input_of.push_back(static_cast<std::size_t>(&equation - spec.inputs.data()));
+      const bool is_condition = input_of.back() >= spec.inputs.size() - spec.n_conditions;
+      if (is_condition && !spec_->is_algebraic() && model_->graph[part].rate == Rate::evaluation)
+        fail(equation, equation.syntax->range,
+             "this changes along the trajectory, and weights are made once for a window",
+             "use parameters, inputs at the window's start or outputs of networks of these; or list it in "
+             "`inputs`");
     }
   }
   if (spec.is_on_fields())

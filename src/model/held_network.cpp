@@ -81,7 +81,13 @@ class Holder {
 ModelSpec with_held_network(const ModelSpec& spec, const std::vector<double>& theta) {
   const Holder holder(spec, theta);
   ModelSpec result = spec;
-  for (NetworkSpec& network : result.networks) network.inputs = holder.held_inputs(network.inputs);
+  for (NetworkSpec& network : result.networks) {
+    const auto first_condition = network.inputs.end() - static_cast<std::ptrdiff_t>(network.n_conditions);
+    const std::vector<Equation> conditions = holder.held_inputs({first_condition, network.inputs.end()});
+    network.inputs = holder.held_inputs({network.inputs.begin(), first_condition});
+    network.inputs.insert(network.inputs.end(), conditions.begin(), conditions.end());
+    network.n_conditions = conditions.size();
+  }
   for (Equation& equation : result.data_driven) holder.hold(equation);
   return result;
 }

@@ -175,11 +175,17 @@ std::vector<TableInfo> make_tables() {  // NOLINT(readability-function-size)
           {.name = "checkpoint_seconds", .type = number, .fallback = "30", .range = Range::positive_or_infinite, .about = "time between checkpoints"},
           {.name = "precision", .type = choice, .fallback = "float", .choices = {"float", "double"}, .about = "of the arithmetic; stiff methods always compute in double"},
           {.name = "aphynity", .type = table, .about = "how mode `aphynity` raises the weight of the loss"},
+          {.name = "tailored", .type = table, .about = "how mode `tailored` finds the parameters of a window"},
       }},
       {.name = "train.aphynity", .about = "Mode `aphynity` minimises `λ L + R`, and after every so many epochs adds `tau * L` to `λ`.", .keys = {
           {.name = "lambda0", .type = number, .fallback = "1", .range = Range::non_negative, .about = "the first `λ`"},
           {.name = "tau", .type = number, .fallback = "1", .range = Range::positive, .about = "how fast `λ` grows with the loss"},
           {.name = "every", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "epochs from one `λ` to the next"},
+      }},
+      {.name = "train.tailored", .about = "Mode `tailored` takes, for each window on its own, steps down the regularizer from a common start that it learns.", .keys = {
+          {.name = "steps", .type = count, .fallback = "1", .range = Range::at_least_one, .about = "steps for each window"},
+          {.name = "rate", .type = number, .fallback = "0.1", .range = Range::positive, .about = "of these steps, for parameters in units of the width of their priors (from the 10 % to the 90 % point)"},
+          {.name = "second_order", .type = flag, .fallback = "false", .about = "whether learning knows how the steps depend on weights and start; otherwise it takes them as they are (first-order)"},
       }},
   };
   // clang-format on

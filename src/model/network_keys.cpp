@@ -83,6 +83,11 @@ std::vector<KeyInfo> network_keys() {
        .is_required = true,
        .about = "what goes in; \"window\" for everything observed, \"window.NAME\" in the list for an "
                 "input or a column at the observed snapshots"}};
+  keys.push_back(
+      {.name = "conditions",
+       .type = KeyType::names,
+       .about = "what the weights are made of, with `weights = \"film\"` or `\"hyper\"`: equations that stay "
+                "the same in a window, such as parameters (mlp)"});
   std::ranges::move(settings_of_kinds(), std::back_inserter(keys));
   keys.push_back({.name = "outputs",
                   .type = KeyType::names,

@@ -25,12 +25,19 @@ std::vector<int> signs_of(const BoundNetwork& network) {
   return signs;
 }
 
+std::size_t n_conditions_of(const BoundNetwork& network) {
+  const std::size_t first = network.spec->inputs.size() - network.spec->n_conditions;
+  return static_cast<std::size_t>(
+      std::ranges::count_if(network.input_of, [&](std::size_t input) { return input >= first; }));
+}
+
 }  // namespace
 
 NetworkConfig network_config(const BoundModel& model, const BoundNetwork& network) {
   return {.n_inputs = network.inputs.size(),
           .n_outputs = network.outputs.size(),
           .is_static = static_inputs(model, network),
+          .n_conditions = n_conditions_of(network),
           .height = network.spec->is_on_fields() ? model.grid().height : 1,
           .width = network.spec->is_on_fields() ? model.grid().width : 1,
           .settings = network.spec->settings,

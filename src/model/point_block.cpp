@@ -187,6 +187,7 @@ void PointBlock::reverse(Quantity of) {
 }
 
 void PointBlock::reverse_sample_stage(Quantity of) {
+  work(of).stage.flush(0, 1, n_samples_);
   work(of).stage.end(n_samples_);
   reverse_stage(sample_, n_samples_);
 }

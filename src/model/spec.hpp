@@ -171,6 +171,8 @@ struct NetworkSpec {
   const NetworkKind* kind = nullptr;  // of the registry
   bool reads_window = false;          // "window" or "window.NAME" is among its inputs
   std::vector<Equation> inputs;       // names empty; none: inputs = "window"
+  // The last of the inputs: those that its weights are made of.
+  std::size_t n_conditions = 0;
   std::vector<OutputSpec> outputs;
   NetworkSettings settings;  // the keys of its kind
   Scaling scale = Scaling::automatic;
@@ -242,6 +244,15 @@ struct AphynitySpec {
   std::size_t every = 1;
 };
 
+// How mode `tailored` finds θ of a window: so many steps down R, at a rate for θ in units of their priors'
+// widths.
+struct TailoringSpec {
+  std::size_t steps = 1;
+  double rate = 0.1;
+  // Whether the outer gradient knows how the steps depend on weights and start.
+  bool second_order = false;
+};
+
 struct TrainSpec {
   Recipe recipe = Recipe::paper;
   // Recipe "auto" chooses what is not given.
@@ -269,6 +280,7 @@ struct TrainSpec {
   bool is_precision_given = false;
   SourceSpan precision_span;
   AphynitySpec aphynity;
+  TailoringSpec tailored;
 };
 
 struct ModelSpec {

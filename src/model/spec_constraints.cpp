@@ -115,6 +115,8 @@ class ConstraintReader {
     if (of.empty()) return;
     if (!network_.kind->can_be_monotone)
       refuse(key, fmt::format("{} cannot be monotone", network_.kind->noun), "choose kind = \"mlp\"");
+    else if (network_.n_conditions > 0)
+      refuse(key, "weights that are made for every window have signs of any kind", "write weights = \"own\"");
     else if (const auto activation = network_.settings.choice<Activation>("activation");
              activation == Activation::silu || activation == Activation::gelu)
       refuse(key, "a network with an activation that falls and rises is not monotone",

@@ -33,6 +33,47 @@ void read_inputs(TomlDocument& document, Section& section, const toml::table& ta
                    "list equations, or write inputs = \"window\"");
 }
 
+// Which stand behind the inputs.
+void read_conditions(TomlDocument& document, Section& section, NetworkSpec& spec) {
+  if (!section.has("conditions")) return;
+  const std::vector<Entry> elements = section.list("conditions");
+  if (!spec.kind->takes_conditions)
+    return section.refuse_key("conditions",
+                              fmt::format("{} has no weights that conditions could make", spec.kind->noun),
+                              "remove it, or write kind = \"mlp\"");
+  if (section.is_list("conditions") && elements.empty())
+    return section.refuse("conditions", "weights are made of at least one condition",
+                          "list equations, or remove it");
+  if (spec.inputs.empty() && spec.reads_window)
+    return section.refuse("inputs", "the window alone leaves no place for conditions",
+                          "write inputs = [\"window\"]");
+  for (const Entry& element : elements) {
+    spec.inputs.push_back(document.equation(element));
+    spec.inputs.back().name.clear();
+    spec.inputs.back().where = fmt::format("the conditions of network `{}`", spec.name);
+  }
+  spec.n_conditions = elements.size();
+}
+
+// Weights are made where there are conditions, and only there.
+void check_conditions(Section& section, const NetworkSpec& spec) {
+  if (!spec.kind->takes_conditions) return;
+  const bool is_made = spec.settings.count("weights") > 0, is_given = section.has("conditions");
+  if (is_made && !is_given)
+    section.refuse("weights",
+                   fmt::format("network `{}` names nothing that its weights are to be made of", spec.name),
+                   "add what stays the same in a window, such as conditions = [\"k\"]");
+  if (!is_made && is_given)
+    section.refuse_key(
+        "conditions",
+        fmt::format("the weights of network `{}` are its own, and not made of conditions", spec.name),
+        "add weights = \"film\" or \"hyper\", or list them in `inputs`");
+  if (!is_made && section.has("maker"))
+    section.refuse_key(
+        "maker", fmt::format("the weights of network `{}` are its own, and nothing makes them", spec.name),
+        "add weights = \"film\" or \"hyper\", or remove it");
+}
+
 // "name" or "name[count]"; nothing when it is neither.
 std::optional<OutputSpec> parse_output(std::string_view text) {
   const std::size_t bracket = text.find('[');
@@ -100,8 +141,10 @@ NetworkSpec read_network(TomlDocument& document, const Entry& entry, const toml:
   spec.span = entry.name_span;
   spec.kind = &network_kinds()[section.choice_index("kind")];
   read_inputs(document, section, table, spec);
+  read_conditions(document, section, spec);
   read_outputs(document, section, spec);
   spec.settings = read_network_settings(section, *spec.kind, spec.name);
+  check_conditions(section, spec);
   check_size(document, section, spec);
   read_network_scales(section, scale, spec);
   spec.constraints = read_constraints(section, spec);

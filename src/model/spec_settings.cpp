@@ -12,7 +12,7 @@ namespace greybox {
 
 namespace {
 
-constexpr std::size_t kMostStarts = 10'000;
+constexpr std::size_t kMostStarts = 10'000, kMostTailoringSteps = 1000;
 
 // A key that would silently do nothing is as misleading as an unknown one.
 void refuse_idle_keys(Section& section, const Tableau& tableau, bool is_automatic) {
@@ -93,6 +93,18 @@ Recipe recipe_of(Section& section) {
   return is_told ? Recipe::paper : Recipe::automatic;
 }
 
+TailoringSpec read_tailored(Section& train) {
+  Section section = train.table("tailored");
+  TailoringSpec spec{.steps = section.count("steps"),
+                     .rate = section.number("rate"),
+                     .second_order = section.flag("second_order")};
+  if (spec.steps > kMostTailoringSteps)
+    section.refuse("steps",
+                   fmt::format("`steps` is {}, and may be at most {}", spec.steps, kMostTailoringSteps),
+                   "every step costs as much as a step of a training: a few are usual");
+  return spec;
+}
+
 }  // namespace
 
 TrainSpec read_train(TomlDocument& document) {
@@ -135,6 +147,7 @@ TrainSpec read_train(TomlDocument& document) {
   Section aphynity = section.table("aphynity");
   spec.aphynity = {
       .lambda0 = aphynity.number("lambda0"), .tau = aphynity.number("tau"), .every = aphynity.count("every")};
+  spec.tailored = read_tailored(section);
   return spec;
 }
 

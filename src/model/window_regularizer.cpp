@@ -56,6 +56,13 @@ std::span<const double> WindowRegularizer<T>::evaluate_with_cotangents(const Eng
   return {values_.data(), n};
 }
 
+template <class T>
+void WindowRegularizer<T>::weigh(std::span<const double> factors) {
+  for (std::vector<T>& of_term : term_cotangents_)
+    for (std::size_t i = 0; i < factors.size(); ++i)
+      of_term[i] = static_cast<T>(factors[i] * static_cast<double>(of_term[i]));
+}
+
 template class WindowRegularizer<float>;
 template class WindowRegularizer<double>;
 

@@ -22,6 +22,8 @@ class WindowRegularizer {
   // The same, and what backward starts from to give the gradient of their mean.
   std::span<const double> evaluate_with_cotangents(const Engine<T>& engine);
   const Cotangents<T>& cotangents() const { return cotangents_; }
+  // The same for the gradient of a weighted sum: of n times those factors, one per sample.
+  void weigh(std::span<const double> factors);
 
  private:
   std::size_t n_samples(const Engine<T>& engine) const;

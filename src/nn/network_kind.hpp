@@ -23,6 +23,8 @@ struct NetworkConfig {
   // Per input: constant along a trajectory; empty for none. A kind may ignore it, and then reads such inputs
   // at every evaluation.
   std::vector<bool> is_static = {};
+  // The last of the inputs, that weights are made of; 0 for kinds that cannot.
+  std::size_t n_conditions = 0;
   // The grid of fields.
   std::size_t height = 1, width = 1;
   NetworkSettings settings = {};
@@ -67,6 +69,8 @@ struct NetworkKind {
   // Fields must be lines: a grid of one row.
   bool needs_line = false;
   bool can_be_monotone = false;
+  // Whether weights may be made of conditions (key `conditions`).
+  bool takes_conditions = false;
   // In the order of the documentation; of type number, count, counts, flag, choice or text.
   std::vector<NetworkKey> keys = {};
 

@@ -13,7 +13,7 @@ namespace greybox {
 namespace {
 
 constexpr const char *kAdaptive = "adaptive", *kInductive = "inductive", *kTransductive = "transductive",
-                     *kAphynity = "aphynity";
+                     *kAphynity = "aphynity", *kTailored = "tailored";
 constexpr double kPlotColumn = 350, kPlotLeft = 70, kPlotWidth = 255, kPlotHeight = 200, kLegendLine = 18;
 const TextStyle kLegendStyle{.size = 11.5};
 constexpr double kLargeTickSize = 10, kLargeLabelSize = 11.5;
@@ -22,11 +22,13 @@ constexpr double kSideStep = 13;  // modes stand side by side at each λ
 constexpr double kLogFrom = 10;   // a logarithmic axis when the largest is so many times the smallest
 constexpr Colour kComparisonGrid{0.91, 0.91, 0.92};
 
-// Blue, vermilion, purple and green of Okabe and Ito, safe for colour-blind readers; the marks differ too.
+// Blue, vermilion, purple, orange and green of Okabe and Ito, safe for colour-blind readers; the marks differ
+// too.
 Colour colour_of(const std::string& mode) {
   if (mode == kInductive) return {0, 0.447, 0.698};
   if (mode == kTransductive) return {0.835, 0.369, 0};
   if (mode == kAphynity) return {0.8, 0.475, 0.655};
+  if (mode == kTailored) return {0.902, 0.624, 0};
   return {0, 0.62, 0.451};
 }
 
@@ -35,6 +37,8 @@ std::vector<Point> outline(Point at, const std::string& mode) {
   if (mode == kAphynity)
     return {{at.x, at.y - kMark}, {at.x + kMark, at.y}, {at.x, at.y + kMark}, {at.x - kMark, at.y}};
   const double bottom = at.y + 0.7 * kMark;
+  if (mode == kTailored)
+    return {{at.x, at.y + kMark}, {at.x + kMark, at.y - 0.7 * kMark}, {at.x - kMark, at.y - 0.7 * kMark}};
   return {{at.x, at.y - kMark}, {at.x - kMark, bottom}, {at.x + kMark, bottom}};
 }
 
@@ -45,7 +49,7 @@ void draw_mark(Canvas& canvas, Point at, const std::string& mode) {
   } else if (mode == kTransductive) {
     canvas.fill({at.x - kMark, at.y - kMark, 2 * kMark, 2 * kMark}, colour);
   } else {
-    // The wide line and the disc together fill the triangle or the diamond.
+    // The wide line and the disc together fill the triangles and the diamond.
     std::vector<Point> corners = outline(at, mode);
     corners.insert(corners.end(), {corners[0], corners[1]});
     canvas.disc({at.x, at.y + 0.1 * kMark}, kMark / 2, colour, colour);

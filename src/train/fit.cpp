@@ -10,6 +10,7 @@
 #include "model/engine.hpp"
 #include "model/theta.hpp"
 #include "train/prior.hpp"
+#include "train/tailoring.hpp"
 
 namespace greybox {
 namespace {
@@ -39,7 +40,7 @@ using Errors = std::vector<double>;  // mean squared, per observed variable
 class FitJudge {
  public:
   FitJudge(const LoadedModel& loaded, const FitRequest& request, ThreadPool& pool)
-      : loaded_(loaded), request_(request), has_fields_(loaded.spec->grid.is_given) {
+      : loaded_(loaded), request_(request), pool_(&pool), has_fields_(loaded.spec->grid.is_given) {
     choose_windows();
     engine_ = std::make_unique<Engine<float>>(loaded.plan, loaded.data->windows(), pool,
                                               EngineOptions{.capacity = windows_.size()});
@@ -218,8 +219,7 @@ class FitJudge {
   template <class F>
   Errors means_at(const std::vector<double>& theta, Trajectories<float>& kept, F&& f) {
     const std::size_t n_observed = loaded_.model->observed.size(), n_steps = engine_->n_outputs();
-    std::vector<float> rows;
-    for (std::size_t i = 0; i < windows_.size(); ++i) rows.insert(rows.end(), theta.begin(), theta.end());
+    const std::vector<float> rows = theta_rows(theta);
     for (std::size_t o = 0; o < n_observed; ++o)
       kept.observed.emplace_back(windows_.size() * n_steps * points_of(o));
     engine_->forward({&loaded_.data->windows(), windows_, rows}, &kept);
@@ -237,6 +237,17 @@ class FitJudge {
     });
     for (std::size_t o = 0; o < n_observed; ++o) sums[o] /= counts[o];
     return sums;
+  }
+
+  // θ of every window. The theory alone is judged at one for all of them.
+  std::vector<float> theta_rows(const std::vector<double>& theta) const {
+    std::vector<double> rows;
+    if (request_.tailored_by && !is_of_theory_)
+      rows =
+          tailored_theta<float>(loaded_, {request_.weights, *request_.tailored_by, windows_, theta}, *pool_);
+    else
+      for (std::size_t i = 0; i < windows_.size(); ++i) rows.insert(rows.end(), theta.begin(), theta.end());
+    return {rows.begin(), rows.end()};
   }
 
   Errors errors_at(const std::vector<double>& theta) {
@@ -282,10 +293,12 @@ class FitJudge {
     std::vector<double> without(request_.weights.begin(), request_.weights.end());
     std::fill_n(without.begin(), engine_->networks().n_network_weights(), 0.0);
     set_weights(without);
+    is_of_theory_ = true;
     FittingTheta best;
     search(1, 1, best);
     refine(best);
     set_weights(request_.weights);
+    is_of_theory_ = false;
     return best.errors;
   }
 
@@ -422,10 +435,13 @@ class FitJudge {
 
   const LoadedModel& loaded_;
   const FitRequest& request_;
+  ThreadPool* pool_;
   bool has_fields_;
   std::vector<std::size_t> windows_;
   std::string split_;
   std::unique_ptr<Engine<float>> engine_;
+  // Predictions are those of the theory alone.
+  bool is_of_theory_ = false;
   std::vector<double> variances_, ranges_, guesses_;
   // At the best θ; empty without [noise].
   Errors noise_;

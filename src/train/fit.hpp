@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "core/limits.hpp"
@@ -16,6 +17,8 @@ struct FitRequest {
   std::span<const double> weights;
   // The one θ of the run; empty where there are many.
   std::map<std::string, double> theta{};
+  // The regularizer that θ of each window follows from there; none but in mode tailored.
+  std::optional<std::size_t> tailored_by{};
   // θ comes from the model's [estimator].
   bool uses_estimator = false;
   // L of the training windows when learning ended, as a mean squared error; NaN where it is none.

@@ -75,6 +75,7 @@ bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate, std
   samples.draws = draws;
   engine_.set_weights(state.weights());
   engine_.set_noise(noise_.spreads(std::as_const(state).noise()));
+  if (parts_.tailoring) parts_.tailoring->adapt(engine_, samples, theta);
   engine_.forward(samples);
   values_ = parts_.objective->evaluate(engine_, batch.ranges);
   if (!is_finite()) {
@@ -94,6 +95,7 @@ bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate, std
   if (layout_.n_noise > 0)
     noise_.pull_back(is_bare ? *bare_ : engine_,
                      gradient_.span().subspan(layout_.noise_begin, layout_.n_noise));
+  if (parts_.tailoring) parts_.tailoring->pull_back(engine_, samples, grad_theta, grad_weights);
   source.pull_back(draw, state.learned(), grad_theta,
                    gradient_.span().subspan(layout_.learned_begin, layout_.n_learned));
   if (update(state, rate)) return true;

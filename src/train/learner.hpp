@@ -12,6 +12,7 @@
 #include "train/kept_weights.hpp"
 #include "train/noise_source.hpp"
 #include "train/start_prior.hpp"
+#include "train/tailoring.hpp"
 #include "train/theta_source.hpp"
 #include "train/train_state.hpp"
 
@@ -28,12 +29,14 @@ struct LearnerOptions {
   std::uint64_t seed = 0;
 };
 
-// What trainings differ in, per step. None may be null.
+// What trainings differ in, per step. None may be null but the last.
 template <class T>
 struct LearnerParts {
   std::shared_ptr<const ThetaSource<T>> theta_source;
   std::shared_ptr<BatchObjective<T>> objective;
   std::shared_ptr<UpdateRule<T>> update_rule;
+  // Where the source's θ is only what that of each window starts from.
+  std::shared_ptr<Tailoring<T>> tailoring = nullptr;
 };
 
 // Steady use allocates nothing. Sizes other than promised throw std::logic_error.

@@ -30,6 +30,8 @@ class Prior {
                                                      : draw_normal(shape, u);
     return std::clamp(value, low_, high_);
   }
+  // From its 10 % to its 90 % point, as the model file has it.
+  double width() const { return draw(start_, 0.9) - draw(start_, 0.1); }
   // Derivatives of that draw with respect to the shape: reparametrization.
   PriorShape derivatives(const PriorShape& shape, double u) const;
   // A shape by the names of the model file: low and high, or mean and sd.

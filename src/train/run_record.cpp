@@ -15,7 +15,7 @@
 namespace greybox {
 namespace {
 
-constexpr std::array kModes = {"adaptive", "inductive", "transductive", "refit", "aphynity"};
+constexpr std::array kModes = {"adaptive", "inductive", "transductive", "refit", "aphynity", "tailored"};
 constexpr std::array kRecipes = {"paper", "auto"};
 constexpr std::array kOutcomes = {"running", "finished", "stopped early", "interrupted", "diverged"};
 // JSON has no infinity.
@@ -76,6 +76,9 @@ RecordedOptions options_from(const JsonValue& json) {
   if (const auto aphynity = json.find("aphynity"))
     options.aphynity = {aphynity->at("lambda0").number(), aphynity->at("tau").number(),
                         aphynity->at("every").count()};
+  if (const auto tailored = json.find("tailored"))
+    options.tailored = {tailored->at("steps").count(), tailored->at("rate").number(),
+                        tailored->at("second_order").boolean()};
   return options;
 }
 
@@ -207,7 +210,7 @@ TrainMode train_mode(const std::string& name) {
   for (std::size_t i = 0; i < kModes.size(); ++i)
     if (name == kModes[i]) return static_cast<TrainMode>(i);
   refuse_option("mode", fmt::format("there is no mode `{}`", name),
-                "the modes are adaptive, inductive, transductive and aphynity");
+                "the modes are adaptive, inductive, transductive, aphynity and tailored");
 }
 
 std::string to_string(TrainOutcome outcome) {
@@ -264,6 +267,10 @@ Json json_of(const RecordedOptions& options) {
     json["aphynity"] = {{"lambda0", options.aphynity->lambda0},
                         {"tau", options.aphynity->tau},
                         {"every", options.aphynity->every}};
+  if (options.tailored)
+    json["tailored"] = {{"steps", options.tailored->steps},
+                        {"rate", options.tailored->rate},
+                        {"second_order", options.tailored->second_order}};
   return json;
 }
 

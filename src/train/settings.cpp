@@ -37,6 +37,16 @@ void check_constrained(const TrainOptions& options, const ModelSpec& spec, const
                   "set `regularizer` in [train], or give a name or an expression as option `regularizer`");
 }
 
+// Nothing else says where θ of a window is to go.
+void check_tailored(const ModelSpec& spec, const TrainSpec& train) {
+  if (train.regularizer.empty())
+    refuse_option("regularizer", "mode tailored finds θ of each window by a regularizer, and there is none",
+                  "set `regularizer` in [train], or give a name or an expression as option `regularizer`");
+  if (spec.parameters.empty())
+    refuse(spec.source->path, "the model has no parameters that mode tailored could adapt",
+           "add them in [parameters], or choose another mode");
+}
+
 void check_lambda(const TrainSpec& train) {
   if (!(train.lambda >= 0 && std::isfinite(train.lambda)))
     refuse_option("lambda", fmt::format("λ is {}, and must be 0 or more", train.lambda),
@@ -106,6 +116,7 @@ TrainerOptions resolve_options(const TrainOptions& options, const ModelSpec& spe
     train.lambda = choose("lambda", options.lambda, before ? &before->lambda : nullptr, train.lambda);
     check_lambda(train);
   }
+  if (result.mode == TrainMode::tailored) check_tailored(spec, train);
   if (result.mode == TrainMode::refit) result.theta = theta_from(spec, options.theta);
   check_theta(options.theta, recorded);
   return result;
@@ -131,6 +142,8 @@ RecordedOptions recorded_options(const TrainerOptions& options, const ModelSpec&
                            .seed = options.seed,
                            .theta = theta_by_name(spec, options.theta),
                            .aphynity = {}};
+  if (options.mode == TrainMode::tailored)
+    recorded.tailored = {train.tailored.steps, train.tailored.rate, train.tailored.second_order};
   if (options.mode == TrainMode::aphynity)
     recorded.aphynity = {train.aphynity.lambda0, train.aphynity.tau, train.aphynity.every};
   return recorded;

@@ -44,10 +44,13 @@ double unit_of(std::span<const double> values) {
 
 template <class T>
 Settling<T>::Settling(const LoadedModel& loaded, ThetaOrigin origin,
-                      std::shared_ptr<const ThetaSource<T>> theta_source, ThreadPool& pool)
+                      std::shared_ptr<const ThetaSource<T>> theta_source, ThreadPool& pool,
+                      std::optional<std::size_t> tailored_by)
     : loaded_(loaded), theta_source_(std::move(theta_source)), n_means_(loaded.model->terms.size() + 1) {
   choose_samples(origin);
-  engine_.emplace(loaded_.plan, loaded_.data->windows(), pool, EngineOptions{.capacity = windows_.size()});
+  engine_.emplace(loaded_.plan, loaded_.data->windows(), pool,
+                  EngineOptions{.capacity = windows_.size(), .is_differentiable = tailored_by.has_value()});
+  if (tailored_by) tailoring_.emplace(loaded, *tailored_by, windows_.size());
   weights_.resize(n_theta_ * n_means_);
 }
 
@@ -68,7 +71,7 @@ void Settling<T>::choose_samples(ThetaOrigin origin) {
   for (std::size_t p = 0; p < parameters.size(); ++p) {
     const Prior prior(parameters[p]);
     if (!is_drawn) {
-      widths_.push_back(prior.draw(prior.start(), 0.9) - prior.draw(prior.start(), 0.1));
+      widths_.push_back(prior.width());
       continue;
     }
     for (std::size_t i = 0; i < windows_.size(); ++i)
@@ -86,7 +89,9 @@ void Settling<T>::measure(std::span<const T> parameters, const FlatLayout& layou
     theta_source_->fill(Purpose::validation, 0, parameters.subspan(layout.learned_begin, layout.n_learned),
                         theta_);
   engine_->set_weights(parameters.first(layout.n_weights));
-  engine_->forward({&loaded_.data->windows(), windows_, theta_});
+  const Samples<T> samples{&loaded_.data->windows(), windows_, theta_};
+  if (tailoring_) tailoring_->adapt(*engine_, samples, theta_);
+  engine_->forward(samples);
   std::fill(landscape.begin(), landscape.end(), 0.0);
   std::fill(weights_.begin(), weights_.end(), 0.0);
   const std::size_t n_windows = windows_.size() / n_theta_;
@@ -103,6 +108,7 @@ void Settling<T>::measure(std::span<const T> parameters, const FlatLayout& layou
   }
   for (std::size_t i = 0; i < weights_.size(); ++i)
     if (weights_[i] > 0) landscape[i] /= weights_[i];
+  // Of windows that have a θ of their own, that of the first.
   for (std::size_t p = 0; p < n_common_; ++p)
     landscape[weights_.size() + p] = static_cast<double>(theta_[p]) / widths_[p];
 }

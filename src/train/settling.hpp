@@ -9,6 +9,7 @@
 
 #include "model/engine.hpp"
 #include "model/loaded_model.hpp"
+#include "train/tailoring.hpp"
 #include "train/theta_source.hpp"
 #include "train/train_state.hpp"
 
@@ -17,9 +18,10 @@ namespace greybox {
 template <class T>
 class Settling {
  public:
-  // On validation windows; without any, or where initial states are learned, on training windows.
+  // On validation windows; without any, or where initial states are learned, on training windows. In mode
+  // tailored, `tailored_by` is the regularizer.
   Settling(const LoadedModel& loaded, ThetaOrigin origin, std::shared_ptr<const ThetaSource<T>> theta_source,
-           ThreadPool& pool);
+           ThreadPool& pool, std::optional<std::size_t> tailored_by = {});
 
   // Numbers in a landscape.
   std::size_t size() const { return n_theta_ * n_means_ + n_common_; }
@@ -44,6 +46,7 @@ class Settling {
   std::vector<std::size_t> windows_;
   std::vector<T> theta_;
   std::optional<Engine<T>> engine_;
+  std::optional<Tailoring<T>> tailoring_;
   std::vector<double> weights_;
   // The unit of a common θ.
   std::vector<double> widths_;

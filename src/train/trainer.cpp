@@ -65,6 +65,11 @@ std::optional<std::size_t> regularizer_of(const LoadedModel& loaded, const Train
                                   loaded.model->regularizers.data());
 }
 
+// The regularizer that θ of each window follows; none in other modes.
+std::optional<std::size_t> tailored_by(const TrainerOptions& options, const LoadedModel& loaded) {
+  return options.mode == TrainMode::tailored ? regularizer_of(loaded, options.train) : std::nullopt;
+}
+
 template <class T>
 std::shared_ptr<UpdateRule<T>> make_update_rule(const LoadedModel& loaded, const TrainSpec& train,
                                                 LearningNetworks learning) {
@@ -87,7 +92,10 @@ LearnerParts<T> learner_parts(const LoadedModel& loaded, const TrainerOptions& o
                                                         .lambda = train.lambda,
                                                         .regularizer = regularizer_of(loaded, train),
                                                         .capacity = capacity}),
-          .update_rule = make_update_rule<T>(loaded, train, options.learning)};
+          .update_rule = make_update_rule<T>(loaded, train, options.learning),
+          .tailoring = tailored_by(options, loaded)
+                           ? std::make_shared<Tailoring<T>>(loaded, *tailored_by(options, loaded), capacity)
+                           : nullptr};
 }
 
 }  // namespace
@@ -102,6 +110,7 @@ ThetaOrigin theta_origin_of(const TrainerOptions& options) {
     case TrainMode::inductive:
     case TrainMode::transductive:
     case TrainMode::aphynity:
+    case TrainMode::tailored:
       break;
   }
   return ThetaOrigin::learned;
@@ -132,12 +141,17 @@ Trainer<T>::Trainer(const LoadedModel& loaded, const TrainerOptions& options, Th
   if (needs_validation())
     windows_of(loaded, Split::validation, "validation", "`patience` and `keep_best` need it");
   if (options.train.validate_every > 0 && !loaded.data->of_split(Split::validation).empty())
-    validator_.emplace(loaded, theta_source_, pool, regularizer_of(loaded, options.train), options.seed);
+    validator_.emplace(loaded, theta_source_, pool,
+                       ValidatorOptions{.regularizer = regularizer_of(loaded, options.train),
+                                        .is_tailored = options.mode == TrainMode::tailored,
+                                        .seed = options.seed});
   for (std::size_t step = 0; step < batches_.n_steps(); ++step)
     n_samples_per_epoch_ += batches_.step(step).windows.size();
   if (options_.train.recipe == Recipe::automatic)
-    recipe_.emplace(options_.train, Settling<T>(loaded, theta_origin_of(options_), theta_source_, pool),
-                    batches_.n_steps(), most_doublings(options_.train, loaded));
+    recipe_.emplace(
+        options_.train,
+        Settling<T>(loaded, theta_origin_of(options_), theta_source_, pool, tailored_by(options_, loaded)),
+        batches_.n_steps(), most_doublings(options_.train, loaded));
   start(pool);
 }
 

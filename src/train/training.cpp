@@ -141,6 +141,13 @@ std::shared_ptr<RunState> state_of(const TrainingJob& job, TrainingResult result
   return state;
 }
 
+// Of mode tailored: the regularizer that θ of each window follows.
+std::optional<std::size_t> tailored_by(const TrainingJob& job) {
+  if (job.trainer.mode != TrainMode::tailored) return std::nullopt;
+  return job.loaded.model->find_regularizer(job.trainer.train.regularizer) -
+         job.loaded.model->regularizers.data();
+}
+
 // Of what has learned to its end.
 void judge_fit_of(const TrainingJob& job, RunState& state, ThreadPool& pool) {
   RunRecord& record = *state.record;
@@ -153,6 +160,7 @@ void judge_fit_of(const TrainingJob& job, RunState& state, ThreadPool& pool) {
   record.fit = judge_fit(with_noise(job.loaded, record.scales.noise),
                          {.weights = state.weights,
                           .theta = record.theta,
+                          .tailored_by = tailored_by(job),
                           .uses_estimator = !is_adaptive && record.theta.empty(),
                           .training_loss = job.loaded.model->has_noise() ? kNaN : record.loss,
                           .refit = is_adaptive ? refit : nullptr},

@@ -15,10 +15,10 @@ constexpr std::size_t kBatch = 1024;
 
 template <class T>
 Validator<T>::Validator(const LoadedModel& loaded, std::shared_ptr<const ThetaSource<T>> theta_source,
-                        ThreadPool& pool, std::optional<std::size_t> regularizer, std::uint64_t seed)
+                        ThreadPool& pool, const ValidatorOptions& options)
     : loaded_(loaded),
       theta_source_(std::move(theta_source)),
-      regularizer_(regularizer),
+      regularizer_(options.regularizer),
       windows_(loaded.data->of_split(Split::validation)),
       regularizers_(loaded.model, 1),
       noise_(loaded),
@@ -27,11 +27,13 @@ Validator<T>::Validator(const LoadedModel& loaded, std::shared_ptr<const ThetaSo
       sums_(loaded.model->terms.size()),
       weights_(sums_.size()) {
   if (windows_.empty()) return;
-  fill_draws<T>(*loaded.model, Random(seed, Purpose::validation_latents), 0, draws_);
+  fill_draws<T>(*loaded.model, Random(options.seed, Purpose::validation_latents), 0, draws_);
   // Statistics of a batch are those of all windows together, so a coupled model takes them in one batch.
   const std::size_t capacity =
       loaded.plan->is_coupled() ? windows_.size() : std::min(windows_.size(), kBatch);
-  engine_.emplace(loaded.plan, loaded.data->windows(), pool, EngineOptions{.capacity = capacity});
+  engine_.emplace(loaded.plan, loaded.data->windows(), pool,
+                  EngineOptions{.capacity = capacity, .is_differentiable = options.is_tailored});
+  if (options.is_tailored) tailoring_.emplace(loaded, *regularizer_, capacity);
   if (!loaded.model->starts.empty())
     start_fit_ = std::make_unique<StartFit>(loaded, windows_, loaded.data->of_split(Split::train), pool);
 }
@@ -60,11 +62,12 @@ Validation Validator<T>::validate(std::span<const T> parameters, const FlatLayou
   const std::size_t n_parameters = loaded_.spec->parameters.size(), n_draws = loaded_.model->draws.size();
   for (std::size_t first = 0; first < windows_.size(); first += engine_->capacity()) {
     const std::size_t n = std::min(engine_->capacity(), windows_.size() - first);
-    engine_->forward({&loaded_.data->windows(), std::span(windows_).subspan(first, n),
-                      theta_.empty()
-                          ? std::span<const T>()
-                          : std::span<const T>(theta_).subspan(first * n_parameters, n * n_parameters),
-                      std::span<const T>(draws_).subspan(first * n_draws, n * n_draws)});
+    const std::span<T> theta =
+        theta_.empty() ? std::span<T>() : std::span(theta_).subspan(first * n_parameters, n * n_parameters);
+    const Samples<T> samples{&loaded_.data->windows(), std::span(windows_).subspan(first, n), theta,
+                             std::span<const T>(draws_).subspan(first * n_draws, n * n_draws)};
+    if (tailoring_) tailoring_->adapt(*engine_, samples, theta);
+    engine_->forward(samples);
     add_batch();
   }
   Validation validation{.loss = loss_ / loss_weight_, .regularizer = 0};

@@ -9,6 +9,7 @@
 #include "model/regularizers.hpp"
 #include "train/noise_source.hpp"
 #include "train/start_fit.hpp"
+#include "train/tailoring.hpp"
 #include "train/theta_source.hpp"
 #include "train/train_state.hpp"
 
@@ -18,11 +19,19 @@ struct Validation {
   double loss = 0, regularizer = 0;  // NaN when a window diverges
 };
 
+struct ValidatorOptions {
+  // Of the objective; which of the model's.
+  std::optional<std::size_t> regularizer{};
+  // θ of each window follows it from the source's.
+  bool is_tailored = false;
+  std::uint64_t seed = 0;
+};
+
 template <class T>
 class Validator {
  public:
   Validator(const LoadedModel& loaded, std::shared_ptr<const ThetaSource<T>> theta_source, ThreadPool& pool,
-            std::optional<std::size_t> regularizer, std::uint64_t seed);
+            const ValidatorOptions& options);
 
   bool has_windows() const { return !windows_.empty(); }
   // Of parameters in the order of the layout; `last_loss` is that of the training windows.
@@ -43,6 +52,8 @@ class Validator {
   std::optional<Engine<T>> engine_;  // none without windows
   Regularizers regularizers_;
   NoiseSource noise_;
+  // None but in mode tailored.
+  std::optional<Tailoring<T>> tailoring_;
   // None where no start is learned.
   std::unique_ptr<StartFit> start_fit_;
   std::vector<double> fitted_;

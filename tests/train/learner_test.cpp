@@ -47,6 +47,8 @@ struct Case {
   double clip_value = 1, clip_norm = 10;
   std::size_t n_loss = kBatch;
   double multiplier = 0;  // of APHYNITY
+  std::size_t tailoring = 0;
+  bool second_order = false;
 };
 
 template <class T>
@@ -63,14 +65,15 @@ class Replay {
         .theta_source = theta_source(),
         .objective = make_objective<T>(fixture_.loaded.model,
                                        {.lambda = 0.01, .regularizer = kCentred, .capacity = kBatch}),
-        .update_rule = std::make_shared<AdamW<T>>(adam)};
+        .update_rule = std::make_shared<AdamW<T>>(adam),
+        .tailoring = the_case.tailoring > 0 ? tailoring(the_case, kCentred) : nullptr};
     learner_ = std::make_unique<Learner<T>>(fixture_.loaded, std::move(parts), pool_,
                                             LearnerOptions{.capacity = kBatch});
     if (the_case.multiplier > 0) learner_->weigh(constrained_weights(the_case.multiplier));
     state_ = std::make_unique<TrainState<T>>(learner_->make_state());
     std::copy(fixture_.weights.begin(), fixture_.weights.end(), state_->parameters.data());
-    if (has_common_theta_)
-      std::copy(steps_["theta_start"].begin(), steps_["theta_start"].end(), state_->learned().begin());
+    const std::vector<double>& start = steps_[the_case.tailoring > 0 ? "tailored_start" : "theta_start"];
+    if (has_common_theta_) std::copy(start.begin(), start.end(), state_->learned().begin());
     schedule_.epochs = kSteps / kStepsPerEpoch;
     schedule_.rate_start = 1e-2;
     schedule_.rate_end = 1e-4;
@@ -97,6 +100,14 @@ class Replay {
     if (has_common_theta_)
       return make_theta_source<T>(ThetaOrigin::learned, fixture_.loaded.spec->parameters, 0, {});
     return std::make_shared<GivenTheta<T>>(steps_["theta"]);
+  }
+
+  std::shared_ptr<Tailoring<T>> tailoring(const Case& the_case, std::size_t regularizer) const {
+    ModelSpec spec = *fixture_.loaded.spec;
+    spec.train.tailored = {the_case.tailoring, 0.004, the_case.second_order};
+    LoadedModel loaded = fixture_.loaded;
+    loaded.spec = std::make_shared<const ModelSpec>(spec);
+    return std::make_shared<Tailoring<T>>(loaded, regularizer, kBatch);
   }
 
   void expect_theta(std::size_t step, double tolerance) {
@@ -155,10 +166,17 @@ TEST_P(LearnerSteps, AgreeWithPyTorchInFloat) {
   Replay<float>(GetParam(), "float32").run(1e-4);
 }
 
+// What the steps down R owe to the weights is told by differences, and Adam divides by gradients' sizes.
+TEST(SecondOrder, StepsAgreeWithPyTorch) {
+  const Case second_order{"second_order", 1, 10, kBatch, 0, 3, true};
+  Replay<double>(second_order, "float64").run(1e-6);
+}
+
 INSTANTIATE_TEST_SUITE_P(Modes, LearnerSteps,
                          ::testing::Values(Case{"adaptive"}, Case{"inductive"}, Case{"clipped", 0.05, 0.2},
                                            Case{"transductive", 1, 10, 6},
-                                           Case{"aphynity", 1, 10, kBatch, 25}),
+                                           Case{"aphynity", 1, 10, kBatch, 25},
+                                           Case{"tailored", 1, 10, kBatch, 0, 3}),
                          [](const auto& tested) { return tested.param.mode; });
 
 }  // namespace

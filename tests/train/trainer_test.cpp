@@ -78,6 +78,7 @@ void expect_same_on_any_threads(const LoadedModel& loaded, TrainMode mode) {
 TEST(Trainer, GivesTheSameBitsOnAnyNumberOfThreads) {
   expect_same_on_any_threads(made(kOscillator, 200), TrainMode::adaptive);
   expect_same_on_any_threads(made(kOscillator, 200), TrainMode::inductive);
+  expect_same_on_any_threads(made(kOscillator, 200), TrainMode::tailored);
 }
 
 TEST(Trainer, GivesTheSameBitsWithBatchNorm) {
@@ -86,7 +87,7 @@ TEST(Trainer, GivesTheSameBitsWithBatchNorm) {
 
 // Epoch after epoch through the same sizes: all memory is there after the first.
 TEST(Trainer, AStepAllocatesNothing) {
-  for (TrainMode mode : {TrainMode::adaptive, TrainMode::inductive}) {
+  for (TrainMode mode : {TrainMode::adaptive, TrainMode::inductive, TrainMode::tailored}) {
     const LoadedModel loaded = made(kOscillator, 200);
     ThreadPool pool(2);
     Trainer<float> trainer(loaded, options_of(loaded, mode), pool);

@@ -40,7 +40,7 @@ void check(const CompareOptions& options) {
   const auto is_refit = [](TrainMode mode) { return mode == TrainMode::refit; };
   if (options.modes.empty() || std::any_of(options.modes.begin(), options.modes.end(), is_refit))
     refuse_option("modes", "these are no modes to compare",
-                  "the modes are adaptive, inductive, transductive and aphynity");
+                  "the modes are adaptive, inductive, transductive, aphynity and tailored");
   check_shard(options.shard);
   if (!options.shard.is_whole() && options.folder.empty())
     refuse_option("shard",

@@ -15,6 +15,7 @@
 #include "model/settled_method.hpp"
 #include "train/session.hpp"
 #include "train/settings.hpp"
+#include "train/tailoring.hpp"
 
 namespace greybox {
 namespace {
@@ -22,6 +23,15 @@ namespace {
 std::vector<std::size_t> joined(std::vector<std::size_t> windows, const std::vector<std::size_t>& more) {
   windows.insert(windows.end(), more.begin(), more.end());
   return windows;
+}
+
+// Of one θ, itself.
+std::vector<double> mean_row(const std::vector<double>& rows, std::size_t width) {
+  std::vector<double> mean(width);
+  if (rows.empty()) return mean;
+  const double n_rows = static_cast<double>(rows.size() / width);
+  for (std::size_t i = 0; i < rows.size(); ++i) mean[i % width] += rows[i] / n_rows;
+  return mean;
 }
 
 constexpr const char* kCorrectionSize = "mean(norm2(network))";
@@ -118,26 +128,39 @@ TrialResult TrialRunner::run_as(const TrialKey& key, const Execution& execution)
                               [&](std::size_t, std::size_t) { stage.stop_if_cancelled(); })
                 .theta;
   }
-  ThetaObjective<T> objective(loaded, trained.weights, regularizer, test.size(), pool);
+  const auto theta_of = [&](const std::vector<std::size_t>& windows) {
+    if (key.mode != TrainMode::tailored) return theta;
+    return tailored_theta<T>(loaded, {trained.weights, regularizer, windows, theta}, pool);
+  };
+  return judge<T>(loaded, trained.weights, theta_of, pool);
+}
+
+// What a network that has learned gives on the test windows.
+template <class T>
+TrialResult TrialRunner::judge(const LoadedModel& loaded, const std::vector<double>& weights,
+                               const ThetaOf& theta_of, ThreadPool& pool) const {
+  const std::vector<std::size_t> test = loaded.data->of_split(Split::test);
+  const std::vector<double> theta = theta_of(test);
+  ThetaObjective<T> objective(loaded, weights, regularizer_place(*loaded.model, regularizer_), test.size(),
+                              pool);
   objective.set_windows(test);
   const auto value = objective.evaluate(theta);
-  if (std::isnan(value.loss)) return {value.loss, value.regularizer, theta};
-  const Prediction prediction = make_prediction<T>(loaded, {trained.weights, test, theta}, pool);
-  TrialResult result{value.loss, value.regularizer, theta, prediction.outputs};
-  if (!folds_.empty())
-    result.log_likelihood = log_likelihood<T>(loaded, trained.weights, theta, prediction, pool);
+  const std::vector<double> mean = mean_row(theta, spec_->parameters.size());
+  if (std::isnan(value.loss)) return {value.loss, value.regularizer, mean};
+  const Prediction prediction = make_prediction<T>(loaded, {weights, test, theta}, pool);
+  TrialResult result{value.loss, value.regularizer, mean, prediction.outputs};
+  if (!folds_.empty()) result.log_likelihood = log_likelihood<T>(loaded, weights, theta_of, prediction, pool);
   return result;
 }
 
 // Errors are as large as on windows that were not learned from, where there are such besides those tested on.
 template <class T>
 double TrialRunner::log_likelihood(const LoadedModel& loaded, const std::vector<double>& weights,
-                                   const std::vector<double>& theta, const Prediction& test,
-                                   ThreadPool& pool) const {
+                                   const ThetaOf& theta_of, const Prediction& test, ThreadPool& pool) const {
   if (loaded.model->has_noise()) return -test.negative_log_likelihood;
   std::vector<std::size_t> windows = loaded.data->of_split(Split::validation);
   if (windows.empty()) windows = loaded.data->of_split(Split::train);
-  const Prediction before = make_prediction<T>(loaded, {weights, windows, theta}, pool);
+  const Prediction before = make_prediction<T>(loaded, {weights, windows, theta_of(windows)}, pool);
   return scores_of(test, outputs_, residual_sd(before, outputs_)).mean();
 }
 

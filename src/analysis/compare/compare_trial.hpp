@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ struct TrialKey {
 struct TrialResult {
   // NaN when the training or a test window diverged.
   double loss = 0, regularizer = 0;
-  // One value per parameter; NaN when the training diverged.
+  // One value per parameter, of windows that have their own the mean; NaN when the training diverged.
   std::vector<double> theta;
   // Empty when it diverged, or was kept by an earlier version.
   std::vector<OutputError> outputs{};
@@ -58,10 +59,16 @@ class TrialRunner {
   TrialResult run(const TrialKey& key, const Execution& execution) const;
 
  private:
+  // One θ for all windows, or windows × parameters.
+  using ThetaOf = std::function<std::vector<double>(const std::vector<std::size_t>& windows)>;
+
   LoadedModel load(std::size_t trial) const;
   template <class T>
+  TrialResult judge(const LoadedModel& loaded, const std::vector<double>& weights, const ThetaOf& theta_of,
+                    ThreadPool& pool) const;
+  template <class T>
   double log_likelihood(const LoadedModel& loaded, const std::vector<double>& weights,
-                        const std::vector<double>& theta, const Prediction& test, ThreadPool& pool) const;
+                        const ThetaOf& theta_of, const Prediction& test, ThreadPool& pool) const;
   template <class T>
   TrialResult run_as(const TrialKey& key, const Execution& execution) const;
 

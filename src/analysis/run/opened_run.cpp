@@ -35,10 +35,15 @@ void check_names(const ModelSpec& spec, const std::vector<std::string>& regulari
 
 void add_warnings(OpenedRun& run) {
   if (!run.record) return;
-  if (run.record->options.mode != TrainMode::adaptive)
+  const TrainMode mode = run.record->options.mode;
+  if (mode == TrainMode::tailored)
+    run.warnings.push_back(
+        "the run was trained in mode tailored: its network knows θ where its own steps lead, and values at "
+        "others say little");
+  else if (mode != TrainMode::adaptive)
     run.warnings.push_back(fmt::format(
         "the run was trained in mode {}: its network knows one θ, and values at others say little",
-        to_string(run.record->options.mode)));
+        to_string(mode)));
   if (run.record->fit && run.record->fit->word != FitWord::fits)
     run.warnings.push_back("the run " + run.record->fit->sentence);
   const DataTable& table = run.loaded.data->table();

@@ -29,15 +29,18 @@ void clear_errors(const OpenedRun& run, Prediction& prediction) {
 }  // namespace
 
 Prediction predict(const Run& handle, const PredictOptions& options) {
-  const OpenedTarget target = open_target(handle, {options.on, options.data}, options.regularizers, {});
+  std::vector<std::string> regularizers = options.regularizers;
+  if (const std::string tailoring = tailoring_regularizer(handle); !tailoring.empty())
+    regularizers.push_back(tailoring);
+  const OpenedTarget target = open_target(handle, {options.on, options.data}, regularizers, {});
   const OpenedRun& run = target.run;
   if (target.has_outputs) refuse_impossible_values(*run.trained.model, run.trained.data->table());
   const StageProgress stage(options.execution, "prediction", "windows");
   stage.stop_if_cancelled();
-  const PredictionRequest request{
-      run.weights, target.choice.windows, chosen_theta(run, options.theta, options.theta_from),
-      [&](std::size_t n_done, std::size_t n_total) { stage.show(n_done, n_total); }, true};
   ThreadPool pool(options.execution.n_threads);
+  const PredictionRequest request{
+      run.weights, target.choice.windows, chosen_theta(target, options.theta, options.theta_from, pool),
+      [&](std::size_t n_done, std::size_t n_total) { stage.show(n_done, n_total); }, true};
   Prediction prediction = options.single_precision ? make_prediction<float>(run.trained, request, pool)
                                                    : make_prediction<double>(run.trained, request, pool);
   if (!target.has_outputs) clear_errors(run, prediction);

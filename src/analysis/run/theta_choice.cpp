@@ -9,6 +9,7 @@
 #include "core/refuse.hpp"
 #include "data/npz.hpp"
 #include "model/theta.hpp"
+#include "train/tailoring.hpp"
 
 namespace greybox {
 namespace {
@@ -96,10 +97,34 @@ std::vector<double> chosen_theta(const OpenedRun& run, const Theta& values, Thet
       return from_estimate(run);
     case ThetaFrom::posterior:
       return from_posterior(run);
+    case ThetaFrom::tailored:
+      refuse_origin(run, "is asked for one θ, and mode tailored gives every window its own",
+                    "predictions can have those; take what they start from, the run's own θ, or give values");
     case ThetaFrom::estimator:
       break;
   }
   return from_estimator(run);
+}
+
+std::vector<double> chosen_theta(const OpenedTarget& target, const Theta& values, ThetaFrom origin,
+                                 ThreadPool& pool) {
+  const OpenedRun& run = target.run;
+  const std::string regularizer = tailoring_regularizer(run.handle);
+  const bool is_automatic = origin == ThetaFrom::automatic && run.loaded.model->estimator.empty();
+  if (!values.empty() || !(origin == ThetaFrom::tailored || (is_automatic && !regularizer.empty())))
+    return chosen_theta(run, values, origin);
+  if (regularizer.empty())
+    refuse_origin(run, "was not trained in mode tailored",
+                  "give a value for every parameter, or another origin");
+  const std::vector<double> start = from_run(run);
+  return tailored_theta<double>(
+      run.loaded,
+      {run.weights, regularizer_place(*run.loaded.model, regularizer), target.choice.windows, start}, pool);
+}
+
+std::string tailoring_regularizer(const Run& run) {
+  const std::optional<RunRecord> record = run.record();
+  return record && record->options.mode == TrainMode::tailored ? record->options.regularizer : "";
 }
 
 std::vector<std::vector<double>> posterior_draws(const OpenedRun& run, std::size_t n) {

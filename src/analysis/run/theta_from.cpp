@@ -10,7 +10,8 @@
 namespace greybox {
 namespace {
 
-constexpr std::array<const char*, 5> kOrigins = {"automatic", "run", "estimate", "posterior", "estimator"};
+constexpr std::array<const char*, 6> kOrigins = {"automatic", "run",       "estimate",
+                                                 "posterior", "estimator", "tailored"};
 
 }  // namespace
 
@@ -22,7 +23,7 @@ ThetaFrom theta_from_named(const std::string& name) {
   const auto found = std::find(kOrigins.begin(), kOrigins.end(), name);
   if (found == kOrigins.end())
     refuse_option("theta", fmt::format("`{}` is no origin of parameters", name),
-                  "it is one of automatic, run, estimate, posterior, estimator");
+                  "it is one of automatic, run, estimate, posterior, estimator, tailored");
   return static_cast<ThetaFrom>(found - kOrigins.begin());
 }
 

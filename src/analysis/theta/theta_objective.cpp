@@ -26,8 +26,8 @@ Samples<T> ThetaObjective<T>::samples() const {
 
 template <class T>
 typename ThetaObjective<T>::Value ThetaObjective<T>::evaluate(std::span<const double> theta) {
-  for (std::size_t i = 0; i < windows_.size(); ++i)
-    for (std::size_t p = 0; p < theta.size(); ++p) theta_[i * theta.size() + p] = static_cast<T>(theta[p]);
+  const std::size_t n = windows_.size() * n_parameters();
+  for (std::size_t i = 0; i < n; ++i) theta_[i] = static_cast<T>(theta[i % theta.size()]);
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   engine_.forward(samples());
   const auto has_failed = [](Outcome outcome) { return outcome != Outcome::finished; };

@@ -42,8 +42,9 @@ class ThetaObjective {
     // R, and what L beyond the limit costs.
     double total = 0;
   };
+  // θ is one value per parameter, or windows × parameters.
   Value evaluate(std::span<const double> theta);
-  // Of the total, at the θ of the last `evaluate`.
+  // Of the total, at the θ of the last `evaluate`, which all windows shared.
   void gradient(std::span<double> grad_theta);
 
  private:
