@@ -9,10 +9,6 @@
 namespace greybox::test {
 namespace {
 
-std::string with(std::string text, const std::string& from, const std::string& to) {
-  return text.replace(text.find(from), from.size(), to);
-}
-
 const std::string kObserved = "[observe]\nx = \"x\"\nv = \"v\"\n";
 
 // The network reads the state, and is made of the parameters and of a network of the window.

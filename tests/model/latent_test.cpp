@@ -194,11 +194,6 @@ void expect_refused(const std::string& text, const std::string& what) {
   }
 }
 
-std::string with(std::string text, const std::string& from, const std::string& to) {
-  text.replace(text.find(from), from.size(), to);
-  return text;
-}
-
 TEST(Latents, RefuseWhatHasNoMeaning) {
   const std::string text = autoencoder("x", 2);
   expect_refused(with(text, "v  = \"-k*w*x - d*v\"", "v = \"norm2(solution(x))\""), "depend on solution");

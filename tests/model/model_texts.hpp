@@ -7,6 +7,11 @@
 
 namespace greybox::test {
 
+// A text with the first `from` in it replaced.
+inline std::string with(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
 inline const std::string kParameters = R"toml(
 [parameters]
 k = { prior = "uniform", low = 0.1, high = 2 }

@@ -84,12 +84,14 @@ TEST_F(Curves, AreThePredictionAtTimesBetween) {
     EXPECT_EQ(one.name, other.name);
     for (std::size_t i = 0; i < one.values.size(); ++i) {
       EXPECT_EQ(std::isnan(one.values[i]), std::isnan(other.values[i])) << one.name << " " << i;
-      if (!std::isnan(other.values[i]))
-        EXPECT_NEAR(one.values[i], other.values[i], 1e-8) << one.name << " " << i;
+      if (std::isnan(other.values[i])) continue;
+      EXPECT_NEAR(one.values[i], other.values[i], 1e-8) << one.name << " " << i;
     }
   }
-  for (std::size_t i = 0; i < found.time.size(); ++i)
-    if (!std::isnan(found.time[i])) EXPECT_NEAR(found.time[i], expected.time[i], 1e-12);
+  for (std::size_t i = 0; i < found.time.size(); ++i) {
+    if (std::isnan(found.time[i])) continue;
+    EXPECT_NEAR(found.time[i], expected.time[i], 1e-12);
+  }
 }
 
 // A network that reads the window reads its snapshots, however many times lie between them.

@@ -10,7 +10,7 @@
 namespace greybox {
 namespace {
 
-const std::string kOscillator = R"toml(
+const std::string kTailoredOscillator = R"toml(
 [parameters]
 k = { prior = "uniform", low = 0.1, high = 2 }
 d = { prior = "uniform", low = 0, high = 1 }
@@ -43,7 +43,7 @@ constexpr std::size_t kSamples = 9;
 // L and R of windows at the θ that steps lead to, as a function of the weights and of where θ starts.
 class Tailored {
  public:
-  explicit Tailored(const TailoringSpec& how) : made_(kOscillator, kSamples) {
+  explicit Tailored(const TailoringSpec& how) : made_(kTailoredOscillator, kSamples) {
     ModelSpec spec = *made_.spec;
     spec.train.tailored = how;
     loaded_ = {.spec = std::make_shared<const ModelSpec>(spec),
