@@ -22,7 +22,7 @@ constexpr double kRateOfWidth = 0.02, kLowestPeak = 1e-3, kHighestPeak = 1e-2;
 constexpr double kLookFactor = 1.25;
 constexpr double kFirstLookPart = 0.1;
 // From one look to the next: of the means' ranges, and what errors have to fall by to count; and where the
-// landscape stays as it is.
+// landscape stays as it is and errors are small.
 constexpr double kSettledChange = 0.03, kSettledErrors = 0.02, kSettledErrorsAlone = 0.1;
 // Looks in a row at which errors have not fallen: so many are needed, and so many are enough by themselves,
 // since where R says nothing its landscape is noise.
@@ -142,8 +142,12 @@ void AutoRecipe<T>::look(TrainState<T>& state, bool is_growing) {
 // Errors fell from the last look but one to the last.
 template <class T>
 bool AutoRecipe<T>::needs_more(const TrainState<T>& state) const {
-  return state.counters.n_looks > 1 && state.counters.n_calm == 0 &&
-         settling_.share_above(state.landscape, kUnlearned) > kMostUnlearned;
+  return state.counters.n_looks > 1 && state.counters.n_calm == 0 && has_large_errors(state.landscape);
+}
+
+template <class T>
+bool AutoRecipe<T>::has_large_errors(std::span<const double> landscape) const {
+  return n_doublings_ > 0 && settling_.share_above(landscape, kUnlearned) > kMostUnlearned;
 }
 
 template <class T>
@@ -154,8 +158,8 @@ bool AutoRecipe<T>::has_blown_up(std::span<const double> before) const {
 template <class T>
 bool AutoRecipe<T>::has_settled(Counters& counters, std::span<const double> before) const {
   counters.landscape_change = settling_.change(before, landscape_);
-  const double least_fall =
-      counters.landscape_change <= kSettledChange ? kSettledErrorsAlone : kSettledErrors;
+  const bool is_learned = counters.landscape_change <= kSettledChange && !has_large_errors(landscape_);
+  const double least_fall = is_learned ? kSettledErrorsAlone : kSettledErrors;
   const bool is_calm = settling_.error(landscape_) >= (1 - least_fall) * settling_.error(before);
   counters.n_calm = is_calm ? counters.n_calm + 1 : 0;
   return counters.n_calm >= kEnoughCalm ||

@@ -46,6 +46,8 @@ class AutoRecipe {
   bool has_settled(Counters& counters, std::span<const double> before) const;
   bool has_blown_up(std::span<const double> before) const;
   bool needs_more(const TrainState<T>& state) const;
+  // Of a training whose epochs may be doubled.
+  bool has_large_errors(std::span<const double> landscape) const;
 
   TrainSpec train_;
   Schedule schedule_;

@@ -60,7 +60,7 @@ TEST_P(GridAndChains, Agree) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Epochs, GridAndChains, testing::Values(2000, 15));
+INSTANTIATE_TEST_SUITE_P(Epochs, GridAndChains, testing::Values(2000, 20));
 
 TEST_F(SampleOf, AGreaterBetaNarrowsTheDistribution) {
   const Posterior posterior = sample(trained(), options());

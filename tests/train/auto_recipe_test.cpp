@@ -124,7 +124,7 @@ TEST_F(AutoRecipeOfToy, LearnsAndSaysWhatItChose) {
 
 // At such a rate two doublings are not enough.
 TEST_F(AutoRecipeOfToy, GoesOnWhereErrorsAreLargeAndFall) {
-  std::string text = test::toy_model("recipe = \"auto\"\nrate = 2e-5\nbatch = 24");
+  std::string text = test::toy_model("recipe = \"auto\"\nrate = 5e-4\nbatch = 24");
   text.erase(text.find("scale = \"none\"\n"), 15);
   const LoadedModel loaded = load_model(write("scaled.toml", text));
   ThreadPool pool(1);
@@ -133,8 +133,9 @@ TEST_F(AutoRecipeOfToy, GoesOnWhereErrorsAreLargeAndFall) {
   EXPECT_EQ(planned, 1000U);
   EpochResult result;
   while (!trainer.is_done()) ASSERT_TRUE(trainer.run_epoch(result));
-  EXPECT_EQ(result.epoch, 4 * planned);
-  EXPECT_EQ(trainer.n_epochs(), 4 * planned);
+  EXPECT_GT(result.epoch, 3 * planned);
+  EXPECT_GE(result.epoch + 1, trainer.n_epochs());
+  EXPECT_LE(trainer.n_epochs(), 4 * planned);
   EXPECT_EQ(mistake_of(trainer.state().counters, trainer.limits()), "");
 }
 

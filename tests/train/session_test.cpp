@@ -145,7 +145,7 @@ TEST_F(ToySession, SaysWhenItStoppedEarly) {
   EXPECT_EQ(result.outcome, TrainOutcome::stopped_early);
   EXPECT_EQ(
       to_sentence(result, request.trainer.train),
-      "stopped after epoch " + std::to_string(result.epochs_done) + ": 1 validations without improvement");
+      "stopped after epoch " + std::to_string(result.epochs_done) + ": 1 validation without improvement");
 }
 
 }  // namespace
