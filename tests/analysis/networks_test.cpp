@@ -95,7 +95,7 @@ TEST_F(NetworksOf, RunsThatDoNotBelongTogetherAreRefused) {
 TEST_F(NetworksOf, ALandscapeAreItsMeanAndItsSpread) {
   const Run run = trained("epochs = 1000\nbatch = 10\nrate = [1e-2, 1e-4]");
   LandscapeOptions asked;
-  asked.vary = {{"a", 0, 2, 4}, {"c", -3, 3, 3}};
+  asked.vary = {{"a", 0.2, 1.8, 4}, {"c", -2, 2, 3}};
   asked.seeds = 3;
   asked.on = Splits{{Split::test}};  // the same whatever the seed
   const LandscapeGrid together = landscape(run, asked).grids[0];
