@@ -1,6 +1,7 @@
 #include "train/first_cost.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #ifdef __GLIBC__
@@ -34,12 +35,15 @@ constexpr double kFinalCopies = 5;
 // Of the whole: what lies unused between allocations, which each thread has of its own.
 constexpr double kUnused = 0.08;
 
-// What the limit counts: data and stacks of the process, touched or not; 0 where the system does not say.
+// Where the system limits data and stacks, all that the process has of them, touched or not; elsewhere the
+// pages that it uses, but not those of files. 0 where the system does not say.
 double own_bytes() {
   std::ifstream file("/proc/self/statm");
   double all = 0, resident = 0, of_files = 0, text = 0, libraries = 0, data = 0;
   file >> all >> resident >> of_files >> text >> libraries >> data;
-  return data * static_cast<double>(sysconf(_SC_PAGESIZE));
+  rlimit limit{};
+  const bool is_limited = ::getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return (is_limited ? data : resident - of_files) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 // To see what something takes while it lives.
