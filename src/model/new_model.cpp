@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/nearest_name.hpp"
 #include "core/refuse.hpp"
@@ -24,6 +25,9 @@ namespace {
 constexpr std::size_t kFewestObserved = 4;
 // Each takes seconds.
 constexpr std::size_t kEpochsOfFields = 100;
+// λ over the squared duration of a window, and the powers of ten that it is kept between.
+constexpr double kLambdaOfDuration = 3e-4;
+constexpr int kLeastLambdaExponent = -12, kMostLambdaExponent = -2;
 
 class ModelWriter {
  public:
@@ -204,10 +208,23 @@ class ModelWriter {
     line("size_of_correction = \"mean(norm2(network))\"\n");
     line("[train]");
     line("regularizer = \"size_of_correction\"");
-    line("lambda = 0.01");
+    line(
+        "lambda = 1e{}                       # more would hold back large corrections; R is judged "
+        "afterwards",
+        lambda_exponent());
     line("recipe = \"auto\"                     # chooses rate, epochs and batch");
     if (draft_.has_grid())
       line("epochs = {}                        # at most; more fit better", kEpochsOfFields);
+  }
+
+  // Corrections are rates in R, and rates times a window's duration T in L: λ / T² is small.
+  int lambda_exponent() const {
+    if (draft_.is_algebraic) return kMostLambdaExponent - 1;
+    const TimeSummary time = time_summary(table_);
+    const double duration = windows_.length > 0 ? static_cast<double>(windows_.length - 1) * time.median_step
+                                                : time.last - time.first;
+    const double exponent = std::floor(std::log10(kLambdaOfDuration * duration * duration));
+    return static_cast<int>(std::clamp<double>(exponent, kLeastLambdaExponent, kMostLambdaExponent));
   }
 
   const ModelDraft& draft_;

@@ -32,6 +32,8 @@ constexpr double kMended = 0.7;
 constexpr double kAboutAsGood = 4;
 // θ that fit have a parameter's values in common when they take less than this part of what was tried.
 constexpr double kMostOfRange = 0.7;
+// Where fewer θ than this part of the prior fit, something keeps the network from adapting.
+constexpr double kMostOfPrior = 0.9;
 // Part of the variance that counts as signal at least, however large the noise.
 constexpr double kLeastSignal = 0.01;
 
@@ -68,10 +70,9 @@ class FitJudge {
     noise_ = noise_at(fitting.theta);
     describe(fitting.errors, theory_errors(), fit);
     fit.loss_limit = std::max(kAboutAsGood * loss_of(fitting.errors), (1 - kWellLearned) * loss_of(guesses_));
-    const double limit = std::max(kAboutAsGood * least, 1 - kWellLearned);
-    fit.share = static_cast<double>(std::count_if(scaled.begin(), scaled.end(),
-                                                  [&](double error) { return error <= limit; })) /
-                static_cast<double>(scaled.size());
+    std::vector<bool> fits;
+    for (const Errors& one : errors) fits.push_back(loss_of(one) <= fit.loss_limit);
+    fit.share = static_cast<double>(std::ranges::count(fits, true)) / static_cast<double>(fits.size());
     if (!std::isfinite(least)) {
       fit.word = FitWord::does_not_fit;
       fit.sentence =
@@ -79,9 +80,13 @@ class FitJudge {
           "the priors";
       return fit;
     }
-    is_by_heart_ = split_ == "validation" && loss_of(errors[best]) > kByHeart * request_.training_loss;
+    is_by_heart_ = split_ == "validation" && loss_of(errors[best]) > kByHeart * request_.objective.loss;
     decide(fit);
-    if (fits_only_in_part_) fits_at_ = range_that_fits(thetas, scaled, limit);
+    if (is_held_back(request_.objective) && (fit.word != FitWord::fits || fit.share < kMostOfPrior)) {
+      fit.sentence += "; " + adaptation_cure(request_.objective);
+      return fit;
+    }
+    if (fits_only_in_part_) fits_at_ = range_that_fits(thetas, fits);
     if (fit.word != FitWord::fits) advise(fit, refit(fitting.theta, fit) / least);
     return fit;
   }
@@ -375,13 +380,13 @@ class FitJudge {
 
   // The values of the parameter that θ that fit have in common most; empty where they are of all sizes.
   std::string range_that_fits(const std::vector<std::vector<double>>& thetas,
-                              const std::vector<double>& scaled, double limit) const {
+                              const std::vector<bool>& fits) const {
     std::string text;
     double least = kMostOfRange;
     for (std::size_t p = 0; p < loaded_.spec->parameters.size(); ++p) {
       double low = std::numeric_limits<double>::infinity(), high = -low;
       for (std::size_t i = 0; i < thetas.size(); ++i) {
-        if (!(scaled[i] <= limit)) continue;
+        if (!fits[i]) continue;
         low = std::min(low, thetas[i][p]);
         high = std::max(high, thetas[i][p]);
       }

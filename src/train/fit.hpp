@@ -10,6 +10,7 @@
 #include "core/thread_pool.hpp"
 #include "greybox/fit.hpp"
 #include "model/loaded_model.hpp"
+#include "train/adaptation_cure.hpp"
 
 namespace greybox {
 
@@ -21,8 +22,8 @@ struct FitRequest {
   std::optional<std::size_t> tailored_by{};
   // θ comes from the model's [estimator].
   bool uses_estimator = false;
-  // L of the training windows when learning ended, as a mean squared error; NaN where it is none.
-  double training_loss = kNaN;
+  // Of the training windows when learning ended.
+  ObjectiveParts objective{};
   // Weights of a network that learned longer for one θ alone, asked for where the fit is not good; may be
   // empty.
   std::function<std::vector<double>(const std::vector<double>& theta)> refit{};

@@ -14,6 +14,7 @@
 #include "model/noise_data.hpp"
 #include "model/settled_scales.hpp"
 #include "model/theta.hpp"
+#include "train/adaptation_cure.hpp"
 #include "train/fit.hpp"
 #include "train/ledger.hpp"
 #include "train/run_data.hpp"
@@ -162,7 +163,7 @@ void judge_fit_of(const TrainingJob& job, RunState& state, ThreadPool& pool) {
                           .theta = record.theta,
                           .tailored_by = tailored_by(job),
                           .uses_estimator = !is_adaptive && record.theta.empty(),
-                          .training_loss = job.loaded.model->has_noise() ? kNaN : record.loss,
+                          .objective = objective_parts(record, *job.loaded.model),
                           .refit = is_adaptive ? refit : nullptr},
                          pool);
 }

@@ -1,6 +1,7 @@
 // Analyses keep to θ that fit the data, and say what they would have said without regard to fit.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "analysis/theta/point_estimate.hpp"
@@ -58,6 +59,57 @@ TEST(Fitting, LandscapesKnowWhatTheDataExclude) {
   EXPECT_EQ(grid.is_excluded[40], 1);
   EXPECT_TRUE(grid.refits.empty());
   EXPECT_NE(grid.adaptivity.find("the data exclude"), std::string::npos) << grid.adaptivity;
+}
+
+// One limit decides what fits, at the end of a training and in every landscape.
+TEST(Fitting, LandscapesHatchWhatTheTrainingSaidDoesNotFit) {
+  const double share = the_run().record()->fit.value().share;
+  const Landscape result = landscape(the_run(), {.vary = {{"a", 0, 4, 101}}, .execution = {.n_threads = 1}});
+  const std::vector<std::uint8_t>& is_poor = result.grids.at(0).is_poor;
+  const auto n_poor = static_cast<double>(std::count(is_poor.begin(), is_poor.end(), std::uint8_t{1}));
+  EXPECT_GT(share, 0.05);
+  EXPECT_LT(share, 0.7);
+  // The judgement has tried 48 θ.
+  EXPECT_NEAR(share, 1 - n_poor / 101, 0.15);
+}
+
+// The network could adapt to every a, but for a λ that makes small corrections worth more than a fit.
+TEST(Fitting, LandscapesSayThatTheRegularizerHoldsTheNetworkBack) {
+  const Random random(4, Purpose::generator);
+  std::vector<double> u, y;
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    u.push_back(4 * random.uniform(i, 0) - 2);
+    y.push_back(2 * u.back() + std::sin(3 * u.back()));
+  }
+  Table table;
+  table.column("u", u).column("y", y);
+  const Model model = Model::parse(R"toml(
+scale = "none"
+[data]
+split = { train = 0.6, validation = 0.4, by = "window" }
+[parameters]
+a = { prior = "uniform", low = 0, high = 4 }
+[theory]
+y = "a * u"
+[network.fD]
+inputs  = ["u", "a"]
+hidden  = [16, 16]
+outputs = ["y"]
+[regularizers]
+normD = "mean(norm2(network))"
+[train]
+regularizer = "normD"
+lambda = 1
+epochs = 200
+batch  = 20
+rate   = [1e-2, 1e-4]
+)toml",
+                                   "held-back");
+  const auto run = train(model, table, {.execution = {.n_threads = 1}});
+  const LandscapeGrid grid =
+      landscape(run, {.vary = {{"a", 0, 4, 41}}, .execution = {.n_threads = 1}}).grids.at(0);
+  EXPECT_NE(grid.adaptivity.find("train with a smaller `lambda`"), std::string::npos) << grid.adaptivity;
+  EXPECT_EQ(grid.adaptivity.find("train longer"), std::string::npos) << grid.adaptivity;
 }
 
 TEST(Fitting, MinimaOfLandscapesKeepToWhatFits) {

@@ -140,6 +140,25 @@ rate   = [1e-2, 1e-4]
   EXPECT_NE(fit.word, FitWord::does_not_fit) << fit.sentence;
 }
 
+// Corrections of up to 4 x are needed, and a mean of their squares counts more than the loss.
+TEST_F(Fit, OfCorrectionsThatTheRegularizerHoldsBackIsToldSo) {
+  std::string text = bytes_of(write_model(1e-2));
+  text.replace(text.find("low = 1, high = 3"), 17, "low = -2, high = 6");
+  text.replace(
+      text.find("[train]"), 7,
+      "[regularizers]\nnormD = \"mean(norm2(network))\"\n[train]\nregularizer = \"normD\"\nlambda = 1");
+  write("model.toml", text);
+  const Model model = Model::read(path("model.toml"));
+  const FitJudgement fit = train(model, {.execution = {.n_threads = 1}}).record()->fit.value();
+  EXPECT_LT(fit.share, 0.9) << fit.sentence;
+  EXPECT_NE(fit.sentence.find("train with a smaller `lambda`: λR is"), std::string::npos) << fit.sentence;
+  EXPECT_EQ(fit.sentence.find("train longer"), std::string::npos) << fit.sentence;
+  const FitJudgement without =
+      train(model, {.lambda = 0, .execution = {.n_threads = 1}}).record()->fit.value();
+  EXPECT_EQ(without.share, 1) << without.sentence;
+  EXPECT_EQ(without.sentence.find("lambda"), std::string::npos) << without.sentence;
+}
+
 // Where nothing is measured at the start, nobody can guess that it stays so.
 TEST_F(Fit, GuessesTheMeanWhereTheStartIsMissing) {
   std::string text = "series,time,y\n";

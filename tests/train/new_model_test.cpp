@@ -53,6 +53,17 @@ TEST_F(NewModel, OfAnyColumns) {
   EXPECT_NE(text_.find("[inputs]"), std::string::npos) << text_;
 }
 
+// Rates count in R, and what they add up to in L: the same motion in other units of time has another λ.
+TEST_F(NewModel, WeighsTheRegularizerByTheDurationOfAWindow) {
+  const auto wave = [](double t) { return Cells{std::sin(t) + 2}; };
+  dataset_of(data("time,level", wave), "");
+  EXPECT_NE(text_.find("\nlambda = 1e-4 "), std::string::npos) << text_;
+  std::string text = "time [ms],level\n";
+  for (int i = 0; i < 60; ++i) text += fmt::format("{},{}\n", 2.5 * i, std::sin(0.25 * i) + 2);
+  dataset_of(write("fast.csv", text), "");
+  EXPECT_NE(text_.find("\nlambda = 1e-8 "), std::string::npos) << text_;
+}
+
 TEST_F(NewModel, OfEachTemplate) {
   const auto cycle = [](double t) { return Cells{2 + std::sin(t), 1.5 + 0.5 * std::cos(t)}; };
   expect_trains(data("year,hare,lynx", cycle), "lotka-volterra");

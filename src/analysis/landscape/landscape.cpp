@@ -69,18 +69,18 @@ void add_outputs(const OpenedRun& run, const WindowChoice& choice, const Executi
     }
 }
 
-void add_warnings(Landscape& landscape) {
+void add_warnings(const OpenedRun& run, Landscape& landscape) {
   for (const LandscapeGrid& grid : landscape.grids)
     if (std::count(grid.is_poor.begin(), grid.is_poor.end(), std::uint8_t{1}) > 0)
       landscape.warnings.push_back(grid.adaptivity);
   for (const LandscapeGrid& grid : landscape.grids)
     for (const LandscapeMap& map : grid.maps)
       if (!map.matched.empty() && map.matched_difference > kFarFromMatched)
-        landscape.warnings.push_back(fmt::format(
-            "{} of the network is {:.0f} % of its rise away from that of the correction that the data ask "
-            "for "
-            "(the median over the grid): the map is not to be read where they differ; train longer",
-            map.name, 100 * map.matched_difference));
+        landscape.warnings.push_back(
+            fmt::format("{} of the network is {:.0f} % of its rise away from that of the correction that the "
+                        "data ask for (the "
+                        "median over the grid): the map is not to be read where they differ; {}",
+                        map.name, 100 * map.matched_difference, run.adaptation_cure()));
   const auto has_diverged = [](const RetrainedPoint& point) { return std::isnan(point.retrained_rmse); };
   const auto n = std::count_if(landscape.retrained.begin(), landscape.retrained.end(), has_diverged);
   if (n > 0)
@@ -178,7 +178,7 @@ Landscape landscape_of(const LandscapeTarget& of, const std::vector<ThetaGrid>& 
     landscape.retrained = compare_with_retraining(run, networks, choice, grids, options);
     landscape.retrained_summary = summarise(landscape.retrained);
   }
-  add_warnings(landscape);
+  add_warnings(run, landscape);
   append(landscape.warnings, record(run, choice));
   return landscape;
 }

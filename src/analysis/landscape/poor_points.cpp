@@ -16,9 +16,6 @@
 namespace greybox {
 namespace {
 
-constexpr std::string_view kNotAdapted =
-    "the network has not adapted there; train longer, or narrow the prior if such θ cannot be";
-
 std::vector<std::size_t> poor_places(const LandscapeGrid& landscape) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < landscape.is_poor.size(); ++i)
@@ -76,13 +73,16 @@ void refit_poor_points(const OpenedRun& run, const WindowChoice& choice, const T
   }
 }
 
-std::string sentence_of(const LandscapeGrid& landscape) {
+std::string sentence_of(const LandscapeGrid& landscape, const OpenedRun& run) {
+  const std::string not_adapted =
+      fmt::format("the network has not adapted there; {}, or narrow the prior if such θ cannot be",
+                  run.adaptation_cure());
   const auto n_poor = std::count(landscape.is_poor.begin(), landscape.is_poor.end(), std::uint8_t{1});
   if (!landscape.is_excluded.empty()) {
     std::size_t n_excluded = 0;
     for (std::size_t i = 0; i < landscape.is_poor.size(); ++i)
       n_excluded += landscape.is_poor[i] != 0 && landscape.is_excluded[i] != 0;
-    if (n_excluded == 0) return fmt::format("the data exclude none of them: {}", kNotAdapted);
+    if (n_excluded == 0) return fmt::format("the data exclude none of them: {}", not_adapted);
     if (n_excluded == static_cast<std::size_t>(n_poor)) return "the data exclude them, whatever the network";
     return fmt::format(
         "the data exclude {:.0f} % of them whatever the network; to the others it has not adapted",
@@ -98,7 +98,7 @@ std::string sentence_of(const LandscapeGrid& landscape) {
         "is too small",
         n);
   return fmt::format("learning longer at one of them alone makes {} of {} fit: {}", n_fitting, n,
-                     kNotAdapted);
+                     not_adapted);
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ void explain_poor_points(const OpenedRun& run, const WindowChoice& choice, const
   const bool may_refit = run.record && run.record->options.mode == TrainMode::adaptive && run.has_own_data;
   if (landscape.is_excluded.empty() && options.refits > 0 && may_refit)
     refit_poor_points(run, choice, grid, options, landscape);
-  if (const std::string why = sentence_of(landscape); !why.empty()) landscape.adaptivity += "; " + why;
+  if (const std::string why = sentence_of(landscape, run); !why.empty()) landscape.adaptivity += "; " + why;
 }
 
 }  // namespace greybox

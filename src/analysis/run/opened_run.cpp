@@ -13,6 +13,7 @@
 #include "model/noise_data.hpp"
 #include "model/regularizers.hpp"
 #include "model/theta.hpp"
+#include "train/adaptation_cure.hpp"
 #include "train/start_fit.hpp"
 
 namespace greybox {
@@ -56,6 +57,10 @@ void add_warnings(OpenedRun& run) {
 double OpenedRun::loss_limit() const {
   const bool is_known = record && record->fit && std::isfinite(record->fit->loss_limit);
   return is_known ? record->fit->loss_limit : std::numeric_limits<double>::infinity();
+}
+
+std::string OpenedRun::adaptation_cure() const {
+  return greybox::adaptation_cure(record ? objective_parts(*record, *trained.model) : ObjectiveParts{});
 }
 
 std::string OpenedRun::name() const {

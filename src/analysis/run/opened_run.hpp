@@ -28,6 +28,8 @@ struct OpenedRun {
   std::uint64_t seed() const { return record ? record->options.seed : 0; }
   // L above which a θ does not fit; infinite where the run was not judged.
   double loss_limit() const;
+  // What helps where the network has not adapted.
+  std::string adaptation_cure() const;
   // What messages call the run.
   std::string name() const;
 };
