@@ -79,6 +79,9 @@ void print(const Estimate& estimate, const Model& model) {
     fmt::print("{} = {:.9g}\n", name, value);
   if (std::isnan(estimate.loss))
     fmt::print("R {:.9g}\n", estimate.regularizer);
+  else if (estimate.outputs.size() > 1)
+    // Each has an RMSE of its own.
+    fmt::print("R {:.9g}, L {:.6g}\n", estimate.regularizer, estimate.loss);
   else
     fmt::print("R {:.9g}, L {:.6g}, RMSE {:.6g}, NRMSE {:.4g} %\n", estimate.regularizer, estimate.loss,
                estimate.rmse, 100 * estimate.nrmse);

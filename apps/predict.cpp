@@ -52,9 +52,10 @@ void print(const ResidualReport& residuals) {
 
 void print(const Prediction& prediction) {
   fmt::print("{}, {}\n", counted(prediction.n_windows, "window"), counted(prediction.n_steps, "output time"));
-  fmt::print("RMSE {:.6g}, NRMSE {:.4g} %\n", prediction.rmse, 100 * prediction.nrmse);
   if (prediction.outputs.size() > 1)
     for (const OutputError& output : prediction.outputs) fmt::print("  {}\n", output_text(output));
+  else
+    fmt::print("RMSE {:.6g}, NRMSE {:.4g} %\n", prediction.rmse, 100 * prediction.nrmse);
   if (!std::isnan(prediction.negative_log_likelihood))
     fmt::print("L {:.6g} (negative log-likelihood per datum)\n", prediction.negative_log_likelihood);
   for (const ResidualReport& residuals : prediction.residuals) {

@@ -14,11 +14,13 @@
 namespace greybox {
 namespace {
 
-constexpr auto kVariables =
-    std::to_array<std::string_view>({"variable", "parameter", "quantity", "analyte", "measurand", "species",
-                                     "channel", "signal", "sensor", "tag", "observable", "name", "test"});
+constexpr auto kVariables = std::to_array<std::string_view>(
+    {"variable", "parameter", "quantity", "analyte", "measurand", "species", "channel", "signal", "sensor",
+     "tag", "observable", "name", "test", "measure", "indicator", "parametre", "parametro", "messgröße",
+     "messgroesse"});
 constexpr auto kValues =
-    std::to_array<std::string_view>({"value", "values", "result", "reading", "measurement", "val"});
+    std::to_array<std::string_view>({"value", "values", "result", "reading", "measurement", "val", "wert",
+                                     "messwert", "ergebnis", "valeur", "valor"});
 
 std::size_t only_one_of(const std::vector<std::string>& names, std::span<const std::string_view> words) {
   std::size_t found = names.size();

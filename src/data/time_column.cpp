@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto kTimes = std::to_array<std::string_view>(
     {"time", "times", "timestamp", "time_stamp", "datetime", "date_time", "date", "t", "clock", "elapsed",
-     "zeit", "datum", "temps", "tiempo", "fecha", "tempo"});
+     "zeit", "zeitpunkt", "zeitstempel", "datum", "temps", "tiempo", "fecha", "tempo", "tijd"});
 // As the last word of a longer name: `sample time`, `report_date`.
 constexpr auto kLastWords =
     std::to_array<std::string_view>({"time", "timestamp", "datetime", "date", "zeit", "datum"});

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "greybox/counted.hpp"
@@ -21,6 +22,20 @@ namespace {
 
 std::string mathematics(const Equation& equation) {
   return to_mathematics(*equation.syntax);
+}
+
+constexpr double kCentral = 2.5758;  // half of the central 99 % of a normal, in standard deviations
+
+// Where grids and searches look, of priors that do not end.
+std::string range_text(const ParameterSpec& p) {
+  const bool is_open = !std::isfinite(p.high) || !std::isfinite(p.low);
+  if (!is_open) return p.is_log ? ", in logarithmic steps" : "";
+  const auto at = [&](double sds) {
+    const double value = p.mean + sds * p.sd;
+    return p.prior == PriorKind::lognormal ? std::exp(value) : value;
+  };
+  return fmt::format(": {:.3g} to {:.3g} (99 %){}", std::max(p.low, at(-kCentral)),
+                     std::min(p.high, at(kCentral)), p.is_log ? ", in logarithmic steps" : "");
 }
 
 std::string prior_text(const ParameterSpec& p) {
@@ -56,7 +71,7 @@ void add_parameters(std::string& text, const ModelSpec& spec) {
   if (spec.parameters.empty()) return;
   heading(text, "Parameters θ");
   for (const ParameterSpec& p : spec.parameters) {
-    text += fmt::format("  {} ~ {}{}", p.name, prior_text(p), p.learned ? " (learned)" : "");
+    text += fmt::format("  {} ~ {}{}", p.name, prior_text(p) + range_text(p), p.learned ? " (learned)" : "");
     if (!p.unit.empty()) text += fmt::format("  [{}]", p.unit);
     if (!p.about.empty()) text += fmt::format("  {}", p.about);
     text += '\n';
@@ -178,7 +193,7 @@ void add_data(const LoadedModel& loaded, ModelSummary& summary) {
   for (const DataAccount::MissingCells& cells : account.missing)
     counts.missing.emplace_back(cells.column, cells.n);
   heading(summary.text, "Data");
-  summary.text += describe_data(data, counts, loaded.spec->data.missing);
+  summary.text += describe_data(data, counts, loaded.spec->data);
   summary.data = std::move(counts);
 }
 

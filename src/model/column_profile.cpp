@@ -152,6 +152,20 @@ void find_growth(const Column& column, const DataTable& table, ColumnProfile& pr
   profile.decay = std::max(0.0, -rates[rates.size() / 10]);
 }
 
+double slope_of(const Column& column, const DataTable& table, std::size_t memory) {
+  const std::size_t lag = std::max<std::size_t>(1, memory / 10);
+  double squares = 0, n = 0;
+  for (const Series& series : table.series)
+    for (std::size_t i = lag; i < series.n_rows; ++i) {
+      const std::size_t row = series.first_row + i;
+      const double rate = (column.at(row) - column.at(row - lag)) / (table.time[row] - table.time[row - lag]);
+      if (!std::isfinite(rate)) continue;
+      squares += rate * rate;
+      ++n;
+    }
+  return n > 0 ? std::sqrt(squares / n) : 0;
+}
+
 double autocorrelation(const Column& column, const DataTable& table, const ColumnProfile& profile,
                        std::size_t lag) {
   double sum = 0, n = 0;
@@ -223,6 +237,7 @@ TableProfile profile_of(const DataTable& table, const std::vector<std::string>& 
     }
     if (!one.is_constant)
       one.memory = memory_of(column, table, one, std::max<std::size_t>(2, profile.n_shortest / 2));
+    one.slope = slope_of(column, table, one.memory);
     find_growth(column, table, one);
     profile.columns.push_back(std::move(one));
   }

@@ -29,6 +29,8 @@ struct ColumnProfile {
   bool is_cumulative = false;
   // How fast its logarithm rises and falls per unit of time where it is large; 0 where it does not.
   double growth = 0, decay = 0;
+  // How fast it changes per unit of time, the root mean square over a tenth of its memory.
+  double slope = 0;
   // Rows until its autocorrelation has fallen to 1/e.
   std::size_t memory = 1;
 

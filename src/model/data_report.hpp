@@ -22,7 +22,7 @@ std::optional<Sentinel> find_sentinel(const Column& column);
 TimeSummary time_summary(const DataTable& table);
 
 // Lines for `check`, indented by two.
-std::string describe_data(const PreparedData& data, const DataSummary& counts, Missing rule);
+std::string describe_data(const PreparedData& data, const DataSummary& counts, const DataSpec& spec);
 
 // A line for each input: where it comes from, how it is sampled, its range, and what it is between its
 // values.

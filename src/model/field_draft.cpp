@@ -19,6 +19,47 @@ double diffusivity_of(const TableProfile& profile, const ColumnProfile& field) {
   return length * length * rate_of(profile, field);
 }
 
+// Curvature is of points this part of the width apart, which noise says less about than neighbours.
+constexpr std::size_t kPartsOfCurvature = 16;
+constexpr std::size_t kMostRowsOfCurvature = 400;
+
+// Times a squared distance.
+double curvature(const Column& field, std::size_t row, std::size_t point, std::size_t apart) {
+  const double here = field.at(row, point);
+  double sum = field.at(row, point - apart) - 2 * here + field.at(row, point + apart);
+  if (field.height > 1)
+    sum += field.at(row, point - apart * field.width) - 2 * here + field.at(row, point + apart * field.width);
+  return sum;
+}
+
+// The least-squares factor between how fast a field changes and how it curves, in squared points per unit of
+// time; not positive where that is not why it changes.
+double measured_diffusivity(const DataTable& table, const Column& field) {
+  const std::size_t apart = std::max<std::size_t>(
+      1, std::min(field.width, std::max(field.height, 2 * kPartsOfCurvature)) / kPartsOfCurvature);
+  const bool is_plane = field.height > 1;
+  if (field.width <= 2 * apart || (is_plane && field.height <= 2 * apart)) return 0;
+  const std::size_t stride = std::max<std::size_t>(1, table.n_rows() / kMostRowsOfCurvature);
+  double product = 0, square = 0;
+  for (const Series& series : table.series)
+    for (std::size_t i = 1; i < series.n_rows; i += stride) {
+      const std::size_t row = series.first_row + i;
+      const double time = table.time[row] - table.time[row - 1];
+      for (std::size_t y = is_plane ? apart : 0; y < (is_plane ? field.height - apart : 1); ++y)
+        for (std::size_t x = apart; x + apart < field.width; ++x) {
+          const std::size_t point = y * field.width + x;
+          const double rate = (field.at(row, point) - field.at(row - 1, point)) / time;
+          // The mean of both rows: their noise then says nothing of the rate.
+          const double curved =
+              (curvature(field, row, point, apart) + curvature(field, row - 1, point, apart)) / 2;
+          if (!std::isfinite(rate * curved)) continue;
+          product += rate * curved;
+          square += curved * curved;
+        }
+    }
+  return square > 0 ? static_cast<double>(apart * apart) * product / square : 0;
+}
+
 // Of their spread: edges that vary less are held. Of the difference between neighbours: opposite edges that
 // differ no more are neighbours.
 constexpr double kHeldEdge = 0.05, kAroundTheEdge = 1.5;
@@ -76,6 +117,11 @@ void place_on_grid(const DataTable& table, const std::vector<GridAxis>& axes, Mo
   const auto text = [](double value) { return fmt::format("{:.9g}", value); };
   const GridAxis *x = nullptr, *y = nullptr;
   for (const GridAxis& axis : axes) (axis.is_y ? y : x) = &axis;
+  for (std::size_t k = 0; k < draft.parameters.size(); ++k) {
+    const Column* field = table.find(draft.state[k].second);
+    const double measured = field != nullptr ? measured_diffusivity(table, *field) : 0;
+    if (measured > 0) draft.parameters[k].centre = measured;
+  }
   if (x != nullptr) {
     draft.spacing = text(x->spacing);
     draft.origin = text(x->first);

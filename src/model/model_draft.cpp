@@ -47,7 +47,7 @@ double positive(double value) {
 }
 
 std::string rounded_number(double value) {
-  return fmt::format("{:.3g}", value);
+  return fmt::format("{:.3g}", value + 0.0);  // not -0
 }
 
 namespace {

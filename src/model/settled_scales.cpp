@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/median.hpp"
 #include "model/measured_values.hpp"
 #include "model/reachable.hpp"
 #include "model/start_slots.hpp"
@@ -14,6 +15,8 @@ namespace {
 constexpr std::size_t kScaleRows = 4096, kScaleRowsOfFields = 16;
 // Rates of change are differences over a part of the window, so that noise does not make them.
 constexpr std::size_t kScaleLagPart = 10, kLongestScaleLag = 10;
+// Steps that differ by more than this factor are of windows that are sampled at another pace.
+constexpr double kOtherPace = 100;
 // What lies beyond these quantiles counts as if it lay there.
 constexpr double kScaleTail = 0.025;
 // Values that are copied to be sorted, at most.
@@ -190,10 +193,31 @@ class ScaleMeasurement {
       lengths.push_back(data_.table->time[row.row] - data_.table->time[first]);
     }
     std::vector<double> rates = MeasuredValues(model_, data_, std::move(after)).values(initial);
-    const std::vector<double> values = MeasuredValues(model_, data_, std::move(before)).values(initial);
+    const std::vector<double> values = MeasuredValues(model_, data_, before).values(initial);
     const std::size_t points = rates.size() / lengths.size();
     for (std::size_t i = 0; i < rates.size(); ++i) rates[i] = (rates[i] - values[i]) / lengths[i / points];
+    const auto [shortest, longest] = std::ranges::minmax(lengths);
+    if (longest > kOtherPace * shortest) return typical_rate(before, lengths, rates, points);
     return spread_of(std::move(rates)).rms;
+  }
+
+  // Where some windows are sampled much faster than others, as in times that grow by a factor, noise there
+  // looks like rates: the median over windows of their root mean square in time.
+  static double typical_rate(const std::vector<WindowRow>& rows, const std::vector<double>& lengths,
+                             const std::vector<double>& rates, std::size_t points) {
+    std::vector<double> of_windows;
+    for (std::size_t i = 0; i < rows.size();) {
+      double squares = 0, time = 0;
+      const std::size_t first = rows[i].first_row;
+      for (; i < rows.size() && rows[i].first_row == first; ++i) {
+        for (std::size_t p = 0; p < points; ++p)
+          if (std::isfinite(rates[i * points + p]))
+            squares += lengths[i] * rates[i * points + p] * rates[i * points + p];
+        time += lengths[i] * static_cast<double>(points);
+      }
+      of_windows.push_back(std::sqrt(squares / time));
+    }
+    return median_of(std::move(of_windows));
   }
 
   MeasuredValues& values_for(const BoundNetwork& network) {

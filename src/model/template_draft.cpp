@@ -4,79 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/refuse.hpp"
 #include "model/model_draft.hpp"
-#include "model/template_table.hpp"
+#include "model/template_cast.hpp"
 
 namespace greybox {
 namespace {
 
-constexpr double kCelsius = 200;  // temperatures that stay below are in °C
-
-// One letter is no word of a longer name.
-bool has_word(const std::string& name, std::string_view word) {
-  if (word.size() < 2) return false;
-  for (std::size_t begin = 0; begin <= name.size();) {
-    const std::size_t end = std::min(name.find('_', begin), name.size());
-    if (std::string_view(name).substr(begin, end - begin) == word) return true;
-    begin = end + 1;
-  }
-  return false;
-}
-
-// `u` of `uEst`.
-bool is_leading_letter(const std::string& name, std::string_view letter) {
-  return letter.size() == 1 && name.size() > 1 && name[0] == letter[0] && name[1] >= 'A' && name[1] <= 'Z';
-}
-
-// The columns of a template's roles: by name, then in their order.
-class Cast {
- public:
-  Cast(const TheoryTemplate& theory, TableProfile& profile) : theory_(theory), profile_(profile) {
-    columns_.resize(theory.roles.size());
-    for (std::size_t r = 0; r < columns_.size(); ++r) columns_[r] = named(theory.roles[r]);
-    for (std::size_t r = 0; r < columns_.size(); ++r)
-      if (columns_[r] == nullptr && theory.roles[r].needs_column())
-        columns_[r] = next(theory.roles[r].is_input);
-  }
-
-  bool has(const ColumnProfile& column) const { return !is_free(column); }
-  ColumnProfile* operator[](std::size_t role) const { return columns_[role]; }
-
-  void require(const std::string& file) const {
-    for (std::size_t r = 0; r < columns_.size(); ++r)
-      if (columns_[r] == nullptr && theory_.roles[r].needs_column() && !theory_.roles[r].is_input)
-        refuse(file,
-               fmt::format("the template `{}` needs a column for `{}`, and none is left", theory_.name,
-                           theory_.roles[r].name),
-               "choose a template with fewer variables, or none");
-  }
-
- private:
-  bool is_free(const ColumnProfile& column) const {
-    return std::ranges::find(columns_, &column) == columns_.end();
-  }
-  ColumnProfile* named(const TemplateRole& role) const {
-    for (const std::string_view hint : role.hints)
-      for (ColumnProfile& column : profile_.columns)
-        if (in_small_letters(column.name) == hint && is_free(column)) return &column;
-    for (const std::string_view hint : role.hints)
-      for (ColumnProfile& column : profile_.columns)
-        if ((has_word(in_small_letters(column.name), hint) || is_leading_letter(column.name, hint)) &&
-            is_free(column))
-          return &column;
-    return nullptr;
-  }
-  ColumnProfile* next(bool is_input) const {
-    for (ColumnProfile& column : profile_.columns)
-      if (is_free(column) && !column.is_constant && (!is_input || column.is_setting)) return &column;
-    return nullptr;
-  }
-
-  const TheoryTemplate& theory_;
-  TableProfile& profile_;
-  std::vector<ColumnProfile*> columns_;
-};
+constexpr double kLargeSine = 0.7;  // of an angle that goes round and round
+constexpr double kCelsius = 200;    // temperatures that stay below are in °C
 
 class TemplateDraft {
  public:
@@ -84,10 +19,10 @@ class TemplateDraft {
                 const std::string& file)
       : theory_(theory), profile_(profile), has_windows_(windows.length > 0), cast_(theory, profile) {
     cast_.require(file);
-    if (theory.name == "sir")
-      population_ = epidemic_column({"population", "n", "pop", "n_total", "inhabitants"});
+    is_epidemic_ = !theory.roles[0].part_of.empty();
+    if (is_epidemic_) population_ = epidemic_column({"population", "n", "pop", "n_total", "inhabitants"});
     // Where the susceptible are measured, nobody needs the recovered.
-    if (theory.name == "sir" && cast_[1] == nullptr)
+    if (is_epidemic_ && cast_[1] == nullptr)
       recovered_ = epidemic_column({"recovered", "removed", "r", "immune"});
     for (std::size_t r = 0; r < theory.roles.size(); ++r)
       if (theory.roles[r].is_input) input_ = cast_[r], input_role_ = theory.roles[r].name;
@@ -108,7 +43,9 @@ class TemplateDraft {
     add_rest();
     name_corrected();
     for (const auto& [state, initial] : draft_.state) draft_.network_inputs.push_back(state);
-    for (const auto& [input, column] : draft_.inputs) draft_.network_inputs.push_back(input);
+    // The theory counts in shares of the population: its size would only tell a network which series it sees.
+    for (const auto& [input, column] : draft_.inputs)
+      if (population_ == nullptr || column != population_->name) draft_.network_inputs.push_back(input);
     return std::move(draft_);
   }
 
@@ -132,7 +69,8 @@ class TemplateDraft {
     for (const TemplateEquation& one : theory_.define)
       draft_.define.emplace_back(one.name, filled_in(std::string(one.text)));
     if (!theory_.to_fill_in.empty()) draft_.notes.emplace_back(theory_.to_fill_in);
-    if (theory_.name != "sir") return;
+    if (!is_epidemic_) return;
+    note_other_counts();
     if (population_ != nullptr && !population_->is_constant) {
       draft_.add_input(population_->name, *population_);
       return;
@@ -154,14 +92,32 @@ class TemplateDraft {
           return &column;
     return nullptr;
   }
+  // The theory's infected are those who are ill at a time.
+  void note_other_counts() {
+    const ColumnProfile& counted = *cast_[0];
+    const std::string name = in_small_letters(counted.name);
+    const bool is_new = name.starts_with("new") || name.starts_with("daily") || name.starts_with("incidence");
+    if (!counted.is_cumulative && !is_new) return;
+    draft_.notes.push_back(fmt::format(
+        "`{}` {}, and the theory's `infected` are those who are ill at a time: observe what it counts",
+        counted.name, is_new ? "seems to count new cases" : "never falls, so it counts all cases so far"));
+  }
   std::string population() const {
     return population_ != nullptr && !population_->is_constant ? population_->name : "n_total";
   }
   void add_susceptible(const std::string& name) {
     draft_.state.emplace_back(
         name, fmt::format("1 - ({} + {}) / {}", cast_[0]->name, recovered_->name, population()));
-    draft_.observe.emplace_back(recovered_->name,
-                                fmt::format("{} * (1 - {} - {})", population(), name, theory_.roles[0].name));
+    const std::string rest = fmt::format("1 - {} - {}", name, theory_.roles[0].name);
+    if (theory_.removed.text.empty()) {
+      draft_.observe.emplace_back(recovered_->name, fmt::format("{} * ({})", population(), rest));
+      return;
+    }
+    // Where more than these two have not been removed, the removed are a state of their own.
+    const std::string removed(theory_.removed.name);
+    draft_.state.emplace_back(removed, fmt::format("{} / {}", recovered_->name, population()));
+    draft_.observe.emplace_back(recovered_->name, fmt::format("{} * {}", removed, population()));
+    draft_.theory.emplace_back(removed, theory_.removed.text);
   }
 
   // Columns without a role: what acts from outside is the network's to read.
@@ -207,6 +163,9 @@ class TemplateDraft {
   std::string start_prior(HiddenStart kind) const {
     const ColumnProfile& first = *cast_[0];
     if (kind == HiddenStart::share) return "prior = \"uniform\", low = 0, high = 1";
+    if (kind == HiddenStart::share_like_first)
+      return fmt::format("prior = \"lognormal\", mean = \"log(max({}, 1) / {})\", sd = 1", first.name,
+                         population());
     if (kind == HiddenStart::rate_of_first)
       return fmt::format("mean = 0, sd = {}", rounded_number(2 * first.sd * rate_of(profile_, first)));
     return fmt::format("prior = \"lognormal\", mean = \"log({})\", sd = 1",
@@ -230,6 +189,12 @@ class TemplateDraft {
     return text.substr(0, begin) + inner;
   }
 
+  // Of what the first role's column changes by, as a velocity does of an angle.
+  double change_of_second() const {
+    const ColumnProfile& first = *cast_[0];
+    return cast_[1] != nullptr ? cast_[1]->slope : first.slope * first.slope / positive(first.sd);
+  }
+
   double unit(PriorUnit kind) const {
     const ColumnProfile& first = *cast_[0];
     const double rate = rate_of(profile_, first);
@@ -237,8 +202,6 @@ class TemplateDraft {
     switch (kind) {
       case PriorUnit::rate:
         return rate;
-      case PriorUnit::squared_rate:
-        return rate * rate;
       case PriorUnit::rate_of_root:
         return rate * std::sqrt(positive(first.mean));
       case PriorUnit::one:
@@ -257,6 +220,14 @@ class TemplateDraft {
         return input_ != nullptr && input_->is_dose
                    ? positive(first.high) / positive(input_->high)
                    : rate * positive(first.mean) / positive(input_ != nullptr ? input_->mean : 1);
+      case PriorUnit::change_per_first:
+        return positive(change_of_second() / std::min(positive(first.sd), kLargeSine));
+      case PriorUnit::change_per_second:
+        return positive(change_of_second() / (cast_[1] != nullptr ? positive(cast_[1]->sd) : first.slope));
+      case PriorUnit::change_per_input:
+        return positive(change_of_second() / positive(input_ != nullptr ? input_->sd : 1));
+      case PriorUnit::one_per_input:
+        return 1 / positive(input_ != nullptr ? input_->high : 1);
       case PriorUnit::second_per_first:
         return positive(second != nullptr ? second->sd : 1) / positive(first.sd);
     }
@@ -265,8 +236,8 @@ class TemplateDraft {
 
   const TheoryTemplate& theory_;
   TableProfile& profile_;
-  bool has_windows_;
-  Cast cast_;
+  bool has_windows_, is_epidemic_ = false;
+  TemplateCast cast_;
   const ColumnProfile *input_ = nullptr, *population_ = nullptr, *recovered_ = nullptr;
   std::string_view input_role_;
   ModelDraft draft_;

@@ -10,10 +10,11 @@ namespace greybox {
 // What is known of the start of a state that no column measures, in a window that begins anywhere in a
 // series.
 enum class HiddenStart {
-  none,           // a column has to measure it
-  share,          // between 0 and 1
-  like_first,     // positive, of the size of the first role's column
-  rate_of_first,  // of the size of that column's rate of change
+  none,              // a column has to measure it
+  share,             // between 0 and 1
+  like_first,        // positive, of the size of the first role's column
+  rate_of_first,     // of the size of that column's rate of change
+  share_like_first,  // of the size of that column's share of the population
 };
 
 // A state, or an input, of a template. It is measured by the column whose name is one of `hints`, or else by
@@ -28,6 +29,8 @@ struct TemplateRole {
   // A definition that the state is a part of, while the column measures the whole.
   std::string_view part_of = {};
   bool is_input = false;
+  // No column of another name may have it.
+  bool is_by_name = false;
 
   bool needs_column() const { return hidden == HiddenStart::none; }
 };
@@ -35,7 +38,6 @@ struct TemplateRole {
 // The centre of its prior is `factor` times a unit that is measured from the data.
 enum class PriorUnit {
   rate,          // 1 / (the time in which the data change)
-  squared_rate,  // its square
   rate_of_root,  // rate × (the root of the mean of the first role's column)
   one,
   largest,           // of the first role's column
@@ -43,8 +45,14 @@ enum class PriorUnit {
   growth_and_decay,  // how fast that logarithm rises, and falls
   rate_per_first,    // rate / (the mean of the first role's column)
   rate_per_second,
-  rate_per_input,    // rate × (the mean of the first role's column) / (the mean of the input), or, of doses,
-                     // (the largest of the first role's column) / (the largest dose)
+  rate_per_input,  // rate × (the mean of the first role's column) / (the mean of the input), or, of doses,
+                   // (the largest of the first role's column) / (the largest dose)
+  // How fast the second role's column changes, over the spread of the first's, its own, and the input's;
+  // where no column has that role, it is how fast the first's changes.
+  change_per_first,
+  change_per_second,
+  change_per_input,
+  one_per_input,     // 1 / (the largest of the input)
   second_per_first,  // (the spread of the second role's column) / (that of the first's)
 };
 struct TemplateParameter {
@@ -73,6 +81,9 @@ struct TheoryTemplate {
   // Of the states; `INPUT(x)` is x where there is an input, and nothing where there is none. A dose is an
   // input that goes through a depot.
   std::vector<TemplateEquation> theory;
+  // Of an epidemic: the state of those who have recovered, where a column counts them and the other states do
+  // not say how many they are.
+  TemplateEquation removed = {};
   std::string_view method = "tsit5";
   // States whose derivative the network corrects, if a column measures them.
   std::vector<std::string_view> corrected;

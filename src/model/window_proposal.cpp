@@ -9,6 +9,7 @@ namespace greybox {
 namespace {
 
 constexpr std::size_t kLeastRows = 15, kShortestWindow = 6, kLongestWindow = 25, kShortestOfAll = 3;
+constexpr std::size_t kLongestOversampled = 100;
 constexpr std::size_t kFewSeries = 5;  // fewer are cut in time instead of dealt out
 constexpr std::size_t kTypicalMemory = 5;
 
@@ -54,7 +55,11 @@ class Proposer {
     const std::size_t memory = memories.empty() ? kTypicalMemory : memories[memories.size() / 2];
     return std::clamp<std::size_t>(
         memory + 1, std::min(kShortestWindow, longest_that_fits()),
-        std::min(has_fields() ? kLongestWindowOfFields : kLongestWindow, longest_that_fits()));
+        std::min(has_fields() ? kLongestWindowOfFields : longest_window(memory), longest_that_fits()));
+  }
+  // Of what is sampled much faster than it changes, few rows show noise alone.
+  static std::size_t longest_window(std::size_t memory) {
+    return std::clamp(memory / 4, kLongestWindow, kLongestOversampled);
   }
   // A fifth of a series must hold a window wherever it begins, which is every quarter of a window.
   std::size_t longest_that_fits() const {

@@ -203,10 +203,10 @@ DivergenceSite runaway_state(Trajectory& trajectory, const Stop& stop, std::size
   const std::size_t component = variable_of(evaluator.states(), index);
   const double far_at = trajectory.seconds_to(index, 1);
   DivergenceSite site;
-  site.sentence =
-      fmt::format("`{}` runs away, from {:.4g} at t = 0 to beyond {:.0e} times that by t = {:.4g}",
-                  evaluator.states()[component].name, trajectory.start()[index], kFarOff,
-                  far_at < 0 ? stop.time : far_at);
+  site.sentence = fmt::format("`{}` runs away, from {:.4g} at t = 0 to beyond {:.0e} times that {}",
+                              evaluator.states()[component].name, trajectory.start()[index], kFarOff,
+                              far_at < 0 ? fmt::format("in the solver's step from t = {:.4g}", stop.time)
+                                         : fmt::format("by t = {:.4g}", far_at));
   return site;
 }
 

@@ -7,6 +7,7 @@
 #include "core/limits.hpp"
 #include "model/engine.hpp"
 #include "model/observed_range.hpp"
+#include "model/reachable.hpp"
 
 namespace greybox {
 namespace {
@@ -44,14 +45,31 @@ LoadedModel with_step(const LoadedModel& loaded, double step) {
   return {spec, model, std::make_shared<const ExecutionPlan>(model), loaded.data};
 }
 
+// Of what a window's start says beside the snapshots there, nothing may be another in its middle: times since
+// the start, learned starts, states that begin at a constant.
+bool is_measured_at_every_snapshot(const BoundModel& model) {
+  const auto is_of_data = [](const LeafRef& leaf) { return leaf.kind == LeafKind::snapshot; };
+  const auto is_known = [](const LeafRef& leaf) {
+    return leaf.kind == LeafKind::parameter || leaf.kind == LeafKind::snapshot ||
+           leaf.kind == LeafKind::state || leaf.kind == LeafKind::input ||
+           leaf.kind == LeafKind::network_output;
+  };
+  return std::ranges::all_of(model.leaves, is_known) &&
+         std::ranges::all_of(model.states, [&](const BoundState& state) {
+           return reaches_leaf(model, state.initial, is_of_data);
+         });
+}
+
 }  // namespace
 
 WindowGrowth::WindowGrowth(const LoadedModel& loaded, std::size_t n_epochs)
-    : whole_(loaded.data),
+    : model_(loaded.model),
+      whole_(loaded.data),
       cut_(loaded.data->windows()),
       n_epochs_(n_epochs),
       shortest_(std::max<std::size_t>(2, loaded.spec->data.window.observed)),
-      longest_(loaded.data->windows().longest()) {
+      longest_(loaded.data->windows().longest()),
+      may_begin_anywhere_(is_measured_at_every_snapshot(*loaded.model)) {
   if (loaded.spec->is_algebraic()) n_epochs_ = 0;
 }
 
@@ -65,9 +83,31 @@ std::size_t WindowGrowth::n_rows(std::size_t epoch) const {
 const WindowData& WindowGrowth::windows(std::size_t epoch) {
   if (!is_growing(epoch)) return whole_->windows();
   const std::size_t most = n_rows(epoch);
-  for (std::size_t w = 0; w < cut_.windows.size(); ++w)
-    cut_.windows[w].n_rows = std::min(whole_->windows().windows[w].n_rows, most);
+  for (std::size_t w = 0; w < cut_.windows.size(); ++w) cut_.windows[w] = piece(w, epoch, most);
   return cut_;
+}
+
+Window WindowGrowth::piece(std::size_t window, std::size_t epoch, std::size_t n_rows) const {
+  const Window& whole = whole_->windows().windows[window];
+  Window first = whole;
+  first.n_rows = std::min(whole.n_rows, n_rows);
+  if (!may_begin_anywhere_ || first.n_rows == whole.n_rows) return first;
+  // Each begins where the one before ends.
+  const std::size_t stride = first.n_rows - 1, n_pieces = (whole.n_rows - 2) / stride + 1;
+  Window one = first;
+  one.first_row += std::min((epoch + window) % n_pieces * stride, whole.n_rows - first.n_rows);
+  return is_usable(one) ? one : first;
+}
+
+bool WindowGrowth::is_usable(const Window& piece) const {
+  const std::vector<const Column*>& columns = whole_->windows().columns;
+  for (const LeafRef& leaf : model_->leaves)
+    if (leaf.kind == LeafKind::snapshot && is_missing(*columns[leaf.index], piece.first_row + leaf.position))
+      return false;
+  for (std::size_t row = piece.first_row + 1; row < piece.first_row + piece.n_rows; ++row)
+    for (const Observed& observed : model_->observed)
+      if (!is_missing(*columns[observed.column], row)) return true;
+  return false;
 }
 
 template <class T>

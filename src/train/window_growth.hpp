@@ -1,4 +1,6 @@
-// Windows that begin short and grow: what a training looks at, epoch by epoch.
+// Windows that begin short and grow: what a training looks at, epoch by epoch. Where every state is measured,
+// a short window is another piece of the whole one in each epoch, as in multiple shooting with the data at
+// the nodes.
 #pragma once
 
 #include <span>
@@ -21,9 +23,16 @@ class WindowGrowth {
   const WindowData& windows(std::size_t epoch);
 
  private:
+  // The piece of `n_rows` of a whole window that is looked at in an epoch.
+  Window piece(std::size_t window, std::size_t epoch, std::size_t n_rows) const;
+  // Whether it has what it starts from, and something to be compared with.
+  bool is_usable(const Window& piece) const;
+
+  std::shared_ptr<const BoundModel> model_;
   std::shared_ptr<const PreparedData> whole_;
   WindowData cut_;
   std::size_t n_epochs_, shortest_, longest_;
+  bool may_begin_anywhere_;
 };
 
 // Whether the theory alone, without its networks, leaves the data far behind or becomes non-finite for some

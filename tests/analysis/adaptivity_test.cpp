@@ -31,5 +31,17 @@ TEST(Adaptivity, SaysSoWhenNothingIsFinite) {
   EXPECT_EQ(audit.sentence, "no θ here gives finite predictions");
 }
 
+// Of outputs in several units there is no one RMSE.
+TEST(Adaptivity, SaysWhatItsLimitIsMeasuredIn) {
+  const std::vector<double> losses{1, 4, 25};
+  const Adaptivity one = audit_adaptivity(losses, 9, {.name = "RMSE", .unit = 100});
+  EXPECT_NE(one.sentence.find("RMSE is above 300 or not finite (RMSE 100 to 500)"), std::string::npos)
+      << one.sentence;
+  const Adaptivity several = audit_adaptivity(losses, 9, {"error", 1, " of the outputs' scales"});
+  EXPECT_NE(several.sentence.find("error is above 3 of the outputs' scales or not finite (error 1 to 5)"),
+            std::string::npos)
+      << several.sentence;
+}
+
 }  // namespace
 }  // namespace greybox::test

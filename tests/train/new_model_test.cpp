@@ -69,6 +69,7 @@ TEST_F(NewModel, OfEachTemplate) {
   expect_trains(data("year,hare,lynx", cycle), "lotka-volterra");
   const auto epidemic = [](double t) { return Cells{300 * std::exp(-(t - 6) * (t - 6) / 8)}; };
   expect_trains(data("day,cases", epidemic), "sir");
+  expect_trains(data("day,cases", epidemic), "seir");
   const auto growth = [](double t) { return Cells{10 / (1 + 9 * std::exp(-t))}; };
   expect_trains(data("time [h],biomass", growth), "logistic");
   const auto decay = [](double t) { return Cells{5 * std::exp(-0.4 * t) + 0.3, t < 2 ? 1.0 : 0.0}; };
@@ -88,7 +89,7 @@ TEST_F(NewModel, OfEachTemplate) {
 }
 
 TEST_F(NewModel, HasEveryTemplateTested) {
-  EXPECT_EQ(model_templates().size(), 8U);
+  EXPECT_EQ(model_templates().size(), 9U);
 }
 
 // A window that begins in the middle of a series does not begin as the series does.
@@ -143,7 +144,7 @@ TEST_F(NewModel, OfAnEpidemicWithItsPopulation) {
   for (const char* line :
        {"susceptible = \"1 - (infectious + recovered) / population\"",
         "recovered = \"population * (1 - susceptible - infected)\"", "population = \"population\"",
-        "lockdown = { equation = \"lockdown\", hold = \"previous\" }", "the network reads it"})
+        "policy = { equation = \"lockdown\", hold = \"previous\" }", "* exp(-policy_effect * policy)\""})
     EXPECT_NE(text_.find(line), std::string::npos) << line << "\n" << text_;
   EXPECT_EQ(text_.find("n_total"), std::string::npos) << text_;
 }

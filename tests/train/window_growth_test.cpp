@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <set>
 
 #include "data/scratch_folder.hpp"
 #include "greybox/train.hpp"
@@ -15,7 +16,8 @@ namespace {
 // x swings around 2. The theory alone, x' = a x², is at infinity after about 1/2.
 class Growth : public ScratchFolder {
  protected:
-  Model model(const std::string& train, const std::string& theory = "a * x^2") const {
+  Model model(const std::string& train, const std::string& theory = "a * x^2",
+              const std::string& times = "\"t\", \"t0\",") const {
     std::string text = "series,time,x\n";
     for (int s = 0; s < 8; ++s)
       for (int k = 0; k < 41; ++k)
@@ -32,7 +34,7 @@ x = "x"
 [theory]
 x = "{}"
 [network.fD]
-inputs  = ["x", "t", "t0", "a", "theory.x"]
+inputs  = ["x", {} "a", "theory.x"]
 hidden  = [16, 16]
 outputs = ["x"]
 [observe]
@@ -45,7 +47,7 @@ batch = 2
 rate = 1e-2
 {}
 )toml",
-                                                       theory, train)));
+                                                       theory, times, train)));
   }
 
   Run trained(const Model& of, const std::string& folder) const {
@@ -63,6 +65,35 @@ TEST_F(Growth, IsByTheSameFactorEveryEpoch) {
   EXPECT_EQ(growth.windows(5).windows[3].n_rows, 9U);
   EXPECT_EQ(growth.windows(10).windows[3].n_rows, 41U);
   EXPECT_EQ(WindowGrowth(dataset.loaded(), 0).n_rows(0), 41U);
+}
+
+// The nodes of multiple shooting, at measured states.
+TEST_F(Growth, LooksAtAnotherPieceInEveryEpoch) {
+  const Dataset dataset(model("grow = 10", "a * x^2", ""));
+  WindowGrowth growth(dataset.loaded(), 10);
+  const std::vector<Window> whole = growth.windows(10).windows;
+  std::set<std::size_t> begins;
+  for (std::size_t epoch = 0; epoch < 10; ++epoch) {
+    const std::vector<Window> pieces = growth.windows(epoch).windows;
+    for (std::size_t w = 0; w < whole.size(); ++w) {
+      EXPECT_EQ(pieces[w].n_rows, growth.n_rows(epoch));
+      EXPECT_EQ(pieces[w].series, whole[w].series);
+      EXPECT_GE(pieces[w].first_row, whole[w].first_row);
+      EXPECT_LE(pieces[w].first_row + pieces[w].n_rows, whole[w].first_row + whole[w].n_rows);
+    }
+  }
+  for (std::size_t w = 0; w < 5; ++w)
+    begins.insert(growth.windows(5).windows[w].first_row - whole[w].first_row);
+  EXPECT_EQ(begins,
+            (std::set<std::size_t>{0, 8, 16, 24, 32}));  // nine rows each, from the last of the one before
+}
+
+TEST_F(Growth, BeginsWhereItsWindowDoesWhereTheTimeSinceThenCounts) {
+  const Dataset dataset(model("grow = 10"));
+  WindowGrowth growth(dataset.loaded(), 10);
+  const std::vector<Window> whole = growth.windows(10).windows;
+  for (std::size_t w = 0; w < whole.size(); ++w)
+    EXPECT_EQ(growth.windows(5).windows[w].first_row, whole[w].first_row);
 }
 
 TEST_F(Growth, IsChosenWhereTheTheoryAloneIsUnstable) {

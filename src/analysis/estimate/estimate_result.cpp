@@ -13,6 +13,7 @@
 #include "analysis/run/kept_estimates.hpp"
 #include "core/limits.hpp"
 #include "core/refuse.hpp"
+#include "model/observed_error.hpp"
 #include "model/observed_range.hpp"
 
 namespace greybox {
@@ -83,7 +84,14 @@ void warn_of_unsettled(Estimate& result) {
                     result.windows.size(), help));
 }
 
+// `rmse` in the unit of results, which of several outputs has no meaning to a reader.
+std::string error_text(const ModelSpec& spec, double rmse) {
+  const double root = rmse / error_unit(spec);
+  return error_measure(spec).text(root * root);
+}
+
 void add_warnings(const OpenedTarget& target, Estimate& result) {
+  const ModelSpec& spec = *target.run.loaded.spec;
   const std::string reuse = reuse_warning(target.run, result.regularizer_name, result.on);
   if (!reuse.empty()) result.warnings.push_back(reuse);
   const std::size_t n = std::max<std::size_t>(1, result.windows.size());
@@ -93,15 +101,15 @@ void add_warnings(const OpenedTarget& target, Estimate& result) {
     std::vector<std::string> values;
     for (const auto& [name, value] : result.unconstrained)
       values.push_back(fmt::format("{} = {:.4g}", name, value));
-    result.warnings.push_back(
-        fmt::format("kept to θ that fit the data: {} alone is lowest at {}, where the RMSE is {:.3g}",
-                    result.regularizer_name, fmt::join(values, ", "), result.unconstrained_rmse));
+    result.warnings.push_back(fmt::format("kept to θ that fit the data: {} alone is lowest at {}, with {}",
+                                          result.regularizer_name, fmt::join(values, ", "),
+                                          error_text(spec, result.unconstrained_rmse)));
   }
   if (std::isfinite(result.loss) && result.loss > target.run.loss_limit() && result.windows.empty())
     result.warnings.push_back(
-        fmt::format("the estimate does not fit the data (RMSE {:.3g}): do not interpret it; train longer or "
+        fmt::format("the estimate does not fit the data ({}): do not interpret it; train longer or "
                     "narrow the priors",
-                    result.rmse));
+                    error_text(spec, result.rmse)));
   if (!result.at_bounds.empty())
     result.warnings.push_back(
         fmt::format("on the bound of its range: {}; the lowest R may lie beyond, or R may not depend on it",

@@ -21,7 +21,7 @@ double audit_limit(std::span<const double> losses, double limit) {
   return kPoorFactor * lowest;
 }
 
-Adaptivity audit_adaptivity(std::span<const double> losses, double limit, double unit) {
+Adaptivity audit_adaptivity(std::span<const double> losses, double limit, const ErrorMeasure& measure) {
   const double own_limit = audit_limit(losses, limit);
   Adaptivity audit;
   std::size_t n_poor = 0;
@@ -35,16 +35,16 @@ Adaptivity audit_adaptivity(std::span<const double> losses, double limit, double
     highest = std::max(highest, loss);
   }
   audit.poor_share = static_cast<double>(n_poor) / static_cast<double>(losses.size());
-  const std::string range =
-      fmt::format("RMSE {:.3g} to {:.3g}", unit * std::sqrt(lowest), unit * std::sqrt(highest));
+  const std::string range = fmt::format("{} {:.3g} to {:.3g}", measure.name, measure.unit * std::sqrt(lowest),
+                                        measure.unit * std::sqrt(highest));
   if (n_poor == 0)
     audit.sentence = fmt::format("every θ here fits the data ({})", range);
   else if (std::isinf(lowest))
     audit.sentence = "no θ here gives finite predictions";
   else
     audit.sentence = fmt::format(
-        "over {:.2g} % of the grid θ does not fit the data: RMSE is above {:.3g} or not finite ({})",
-        100 * audit.poor_share, unit * std::sqrt(own_limit), range);
+        "over {:.2g} % of the grid θ does not fit the data: {} is above {:.3g}{} or not finite ({})",
+        100 * audit.poor_share, measure.name, measure.unit * std::sqrt(own_limit), measure.of, range);
   return audit;
 }
 

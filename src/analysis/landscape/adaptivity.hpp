@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "model/observed_error.hpp"
+
 namespace greybox {
 
 struct Adaptivity {
@@ -15,8 +17,8 @@ struct Adaptivity {
   std::string sentence;
 };
 
-// `limit`: of the run's fit; where that is infinite, four times the lowest L. RMSE is `unit` · √L.
-Adaptivity audit_adaptivity(std::span<const double> losses, double limit, double unit = 1);
+// `limit`: of the run's fit; where that is infinite, four times the lowest L.
+Adaptivity audit_adaptivity(std::span<const double> losses, double limit, const ErrorMeasure& measure = {});
 
 // The limit that the audit uses.
 double audit_limit(std::span<const double> losses, double limit);

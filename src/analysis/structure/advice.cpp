@@ -8,8 +8,10 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "analysis/structure/column_spread.hpp"
+#include "analysis/structure/input_advice.hpp"
 #include "analysis/structure/rate_mismatch.hpp"
 #include "core/memory_limit.hpp"
 #include "core/random.hpp"
@@ -33,7 +35,7 @@ constexpr std::size_t kAdviceThetas = 16, kAdviceWindows = 8, kAdviceThetasOfFie
 // solver that chooses its steps copes with more, at a price.
 constexpr double kStableStep = 2, kCostly = 100;
 constexpr double kOtherScale = 100;
-constexpr std::size_t kFewWindows = 5, kMostColumnsProfiled = 20;
+constexpr std::size_t kFewWindows = 5, kMostColumnsProfiled = 20, kManySnapshots = 100;
 
 struct Item {
   double weight;
@@ -57,6 +59,7 @@ class Adviser {
     look_at_windows();
     look_at_splits();
     look_at_units();
+    look_at_inputs();
     std::ranges::stable_sort(items_, [](const Item& a, const Item& b) { return a.weight > b.weight; });
     for (Item& item : items_) advice_.sentences.push_back(std::move(item.sentence));
     add_cost();
@@ -213,15 +216,14 @@ class Adviser {
     const std::size_t n_train = loaded_.data->of_split(Split::train).size();
     if (n_train < kFewWindows)
       add(100, "{}: shorter windows or a smaller stride make more", counted(n_train, "training window"));
-    if (spec_.grid.is_given || loaded_.data->table().columns.size() > kMostColumnsProfiled) return;
-    const TableProfile profile = profile_of(loaded_.data->table(), {});
+    if (!has_profile()) return;
     std::size_t memory = 0;
-    for (const ColumnProfile& column : profile.columns)
+    for (const ColumnProfile& column : profile().columns)
       for (const Observed& observed : loaded_.model->observed)
         if (column.file_name == observed.name && !column.is_constant)
           memory = std::max(memory, column.memory);
     const std::size_t longest = loaded_.data->windows().longest();
-    if (2 * longest < memory)
+    if (2 * longest < memory && longest < kManySnapshots)
       add(80,
           "windows have at most {} snapshots, and the data take {} to change: longer windows show more of "
           "the parameters",
@@ -262,6 +264,23 @@ class Adviser {
           one.state, one.factor);
   }
 
+  bool has_profile() const {
+    return !spec_.grid.is_given && loaded_.data->table().columns.size() <= kMostColumnsProfiled;
+  }
+
+  const TableProfile& profile() {
+    if (!profile_) profile_ = profile_of(loaded_.data->table(), {});
+    return *profile_;
+  }
+
+  void look_at_inputs() {
+    for (const std::string& sentence : wide_priors(spec_)) add(150, "{}", sentence);
+    for (const std::string& sentence : crowded_parameters(spec_)) add(75, "{}", sentence);
+    if (spec_.is_algebraic() || spec_.inputs.empty() || !has_profile()) return;
+    for (const std::string& sentence : ramps_of_steps(spec_, profile())) add(45, "{}", sentence);
+    for (const std::string& sentence : series_labels(loaded_, profile())) add(65, "{}", sentence);
+  }
+
   void add_cost() {
     ThreadPool pool(0);
     const TrainSpec train = with_recipe(loaded_.spec->train, loaded_);
@@ -292,6 +311,7 @@ class Adviser {
   std::vector<std::vector<double>> thetas_;
   std::vector<std::size_t> windows_;
   std::vector<Item> items_;
+  std::optional<TableProfile> profile_;
   Advice advice_;
 };
 
