@@ -13,4 +13,7 @@ const std::atomic<bool>& listen_to_interruption();
 // end of the process.
 void report_full_disks();
 
+// From now on a data file that is made shorter while it is read ends the process with a sentence.
+void report_shortened_files();
+
 }  // namespace greybox::apps

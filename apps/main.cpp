@@ -179,6 +179,7 @@ int main(int argc, char** argv) {
   using namespace greybox::apps;
   open_standard_streams();
   report_full_disks();
+  report_shortened_files();
   try {
     run_tool(argc, argv);
   } catch (const HelpIsOver&) {

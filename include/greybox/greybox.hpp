@@ -20,6 +20,7 @@
 #include "greybox/explore.hpp"
 #include "greybox/figure.hpp"
 #include "greybox/landscape.hpp"
+#include "greybox/mapped_files.hpp"
 #include "greybox/memory.hpp"
 #include "greybox/model.hpp"
 #include "greybox/mpi_library.hpp"

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <functional>
-#include <memory>
+#include <cerrno>
+#include <vector>
 
 #include "core/descriptor.hpp"
 #include "core/limits.hpp"
@@ -18,7 +17,7 @@
 namespace greybox {
 namespace {
 
-constexpr int kMostJsonDepth = 64;
+constexpr std::size_t kMostJsonDepth = 64;
 // Finding a name among the members of an object looks at one after the other.
 constexpr std::size_t kMostMembers = 2'000;
 // Whole numbers up to here are exact in double precision.
@@ -30,31 +29,52 @@ std::uintmax_t most_json_bytes() {
   return std::min<std::uintmax_t>(std::uintmax_t{1} << 28U, memory_limit() / 32);
 }
 
-// Refuses what nests too deep or has too many members, while it is being read.
-class JsonLimits {
+// Refuses what nests too deep or has too many members, before anything is kept of it.
+class JsonLimits final : public Json::json_sax_t {
  public:
   explicit JsonLimits(const std::filesystem::path& file) : file_(file) {}
 
-  bool operator()(int depth, Json::parse_event_t event, Json&) {
-    if (depth > kMostJsonDepth)
-      refuse(file_, fmt::format("the JSON is nested more than {} deep", kMostJsonDepth), kHelp);
-    const auto level = static_cast<std::size_t>(depth);
-    if (event == Json::parse_event_t::object_start) n_members_[level + 1] = 0;
-    if (event == Json::parse_event_t::key && ++n_members_[level] > kMostMembers)
+  bool start_object(std::size_t) override { return open(); }
+  bool start_array(std::size_t) override { return open(); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(std::string&) override {
+    if (++n_members_.back() > kMostMembers)
       refuse(file_, fmt::format("an object of the JSON has more than {} members", kMostMembers), kHelp);
     return true;
   }
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(std::int64_t) override { return true; }
+  bool number_unsigned(std::uint64_t) override { return true; }
+  bool number_float(double, const std::string&) override { return true; }
+  bool string(std::string&) override { return true; }
+  bool binary(Json::binary_t&) override { return true; }
+  // Whoever reads the values says it.
+  bool parse_error(std::size_t, const std::string&, const Json::exception&) override { return false; }
 
  private:
+  bool open() {
+    n_members_.push_back(0);
+    if (n_members_.size() > kMostJsonDepth)
+      refuse(file_, fmt::format("the JSON is nested more than {} deep", kMostJsonDepth), kHelp);
+    return true;
+  }
+  bool close() {
+    n_members_.pop_back();
+    return true;
+  }
+
   std::filesystem::path file_;
-  std::array<std::size_t, kMostJsonDepth + 2> n_members_{};
+  std::vector<std::size_t> n_members_;  // of the objects and lists that are open
 };
 
-template <class Input>
-Json parse_json(Input&& input, const std::filesystem::path& file) {
+// Two readings: one that looks while it keeps the values goes through a list again after each of its objects.
+Json parse_json(std::string_view text, const std::filesystem::path& file) {
   JsonLimits limits(file);
+  Json::sax_parse(text.begin(), text.end(), &limits);
   try {
-    return Json::parse(std::forward<Input>(input), std::ref(limits), /*allow_exceptions=*/true);
+    return Json::parse(text.begin(), text.end());
   } catch (const Json::exception& problem) {
     // After "[json.exception.parse_error.101] ", which says nothing to the reader.
     const std::string_view what = problem.what();
@@ -62,6 +82,21 @@ Json parse_json(Input&& input, const std::filesystem::path& file) {
     refuse(file, fmt::format("this is not valid JSON ({})", end == what.npos ? what : what.substr(end + 2)),
            kHelp);
   }
+}
+
+// As many bytes as it had when it was opened.
+std::string all_of(const Descriptor& descriptor, std::size_t size, const std::filesystem::path& file) {
+  std::string text(size, '\0');
+  std::size_t n_read = 0;
+  while (n_read < size) {
+    const ssize_t n = ::read(descriptor.number(), text.data() + n_read, size - n_read);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) refuse(file, "the file cannot be read", "check its permissions");
+    if (n == 0) break;
+    n_read += static_cast<std::size_t>(n);
+  }
+  text.resize(n_read);
+  return text;
 }
 
 }  // namespace
@@ -154,18 +189,14 @@ std::map<std::string, double> JsonValue::numbers_by_name() const {
 std::optional<Json> read_json_file(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return std::nullopt;
-  Descriptor descriptor = open_to_read(file);
+  const Descriptor descriptor = open_to_read(file);
   struct stat status {};
   ::fstat(descriptor.number(), &status);
   if (static_cast<std::uintmax_t>(status.st_size) > most_json_bytes())
     refuse(file,
            fmt::format("the file is larger than {}", memory_text(static_cast<double>(most_json_bytes()))),
            kHelp);
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(::fdopen(descriptor.number(), "rb"),
-                                                               std::fclose);
-  if (!stream) refuse(file, "the file cannot be read", "check its permissions");
-  descriptor.release();  // the stream closes it
-  return parse_json(stream.get(), file);
+  return parse_json(all_of(descriptor, static_cast<std::size_t>(status.st_size), file), file);
 }
 
 Json read_json_text(std::string_view text, const std::string& name) {

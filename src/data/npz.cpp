@@ -7,6 +7,7 @@
 #include <bit>
 #include <functional>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 
 #include "core/atomic_file.hpp"
@@ -64,9 +65,14 @@ std::vector<double> NpzEntry::to_doubles() const {
 NpzFile read_npz_file(const std::filesystem::path& file, std::size_t least_axes_in_file) {
   ZipReader archive(file);
   NpzFile read{.entries = {}, .sha256 = archive.digest()};
+  std::set<std::string> names;
   for (std::size_t i = 0; i < archive.n_entries(); ++i) {
     const std::string name = array_name(archive, i, file.string());
-    ZipEntry stream = archive.open(i, {file.string(), fmt::format("array {}", in_backquotes(name))});
+    const Place place{file.string(), fmt::format("array {}", in_backquotes(name))};
+    // Which of them another program would read is its own choice.
+    if (!names.insert(name).second)
+      place.refuse("the archive has two arrays of this name", "write it again with one of them");
+    ZipEntry stream = archive.open(i, place);
     read.entries.push_back(read_npy(stream, least_axes_in_file));
     read.entries.back().name = name;
   }

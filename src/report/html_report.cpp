@@ -1,8 +1,7 @@
 // Writes the report page: the bundled front end with the data of one run inside.
-#include <fmt/format.h>
-
-#include <fstream>
+#include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 #include "core/atomic_file.hpp"
 #include "greybox/report.hpp"
@@ -15,12 +14,12 @@ void write_report(const ReportPage& page, const std::filesystem::path& html_file
     throw std::runtime_error(
         "this build of greybox has no report page; configure it with -DGREYBOX_BUILD_PAGE=ON");
   AtomicFile file(html_file);
-  std::ofstream out(file.temporary(), std::ios::binary);
-  for (std::string_view piece : kPageBeforeData) out << piece;
-  write_escaped(out, page.data);
-  for (std::string_view piece : kPageAfterData) out << piece;
-  out.close();
-  if (!out) throw std::runtime_error(fmt::format("cannot write `{}`", html_file.string()));
+  // A stream would not say why it cannot be written.
+  std::ostringstream data;
+  write_escaped(data, page.data);
+  for (std::string_view piece : kPageBeforeData) file.descriptor().write(piece);
+  file.descriptor().write(data.view());
+  for (std::string_view piece : kPageAfterData) file.descriptor().write(piece);
   file.commit();
 }
 

@@ -104,6 +104,7 @@ TEST_F(Strangers, AFileThatBecomesTooLargeIsAnErrorWithItsSentence) {
   const ToolResult result = shell("ulimit -f 8; $G report run --vary a=0:1:3");
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_NE(result.err.find("cannot write"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("File too large"), std::string::npos) << result.err;
   EXPECT_FALSE(std::filesystem::exists(path("run/report.html")));
 }
 

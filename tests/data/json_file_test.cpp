@@ -2,6 +2,7 @@
 #include "data/json_file.hpp"
 
 #include <cmath>
+#include <ctime>
 
 #include "data/scratch_folder.hpp"
 
@@ -86,6 +87,16 @@ TEST_F(JsonFile, IsNotNestedTooDeep) {
                        "nested more than 64 deep");
   write("shallow.json", std::string(60, '[') + std::string(60, ']'));
   EXPECT_TRUE(read_json_file(path("shallow.json")));
+}
+
+// Time goes with the size: it went with its square, 20 s for these.
+TEST_F(JsonFile, ListsOfManyObjectsAreReadQuickly) {
+  std::string text = "[{}";
+  for (int i = 0; i < 300'000; ++i) text += ",{}";
+  write("a.json", text + "]");
+  const std::clock_t begin = std::clock();
+  EXPECT_EQ(read_json_file(path("a.json"))->size(), 300'001U);
+  EXPECT_LT(std::clock() - begin, 5 * CLOCKS_PER_SEC);
 }
 
 TEST_F(JsonFile, SaysWhereItIsNotJson) {

@@ -186,6 +186,17 @@ TEST_F(DamagedNpzTest, ChecksumMismatch) {
   test::expect_refused([&] { read_npz(file); }, file, "array `x`", "damaged");
 }
 
+// libzip writes none, so one of two names of the same length is changed to the other.
+TEST_F(DamagedNpzTest, TwoArraysOfOneName) {
+  test::write_zip(path("a.npz"),
+                  {{"x.npy", doubles_npy("(2,)", {1, 2})}, {"z.npy", doubles_npy("(2,)", {3, 4})}},
+                  ZIP_CM_STORE);
+  std::string content = bytes_of(path("a.npz"));
+  for (std::size_t at; (at = content.find("z.npy")) != std::string::npos;) content[at] = 'x';
+  const auto file = write("twice.npz", content);
+  test::expect_refused([&] { read_npz(file); }, file, "array `x`", "two arrays of this name");
+}
+
 // A central directory that claims a size no deflated entry of these bytes can have must not make us allocate.
 TEST_F(DamagedNpzTest, ImpossibleSize) {
   std::string content = sound(ZIP_CM_DEFLATE);
