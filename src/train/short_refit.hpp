@@ -18,8 +18,8 @@ struct ShortRefit {
   const std::atomic<bool>* cancel = nullptr;
 };
 
-// Weights after a twentieth of the training's epochs on L alone, at rates from the middle of its schedule on;
-// empty when that diverged or was cancelled.
+// Weights after a twentieth of the training's epochs on L alone, at rates from the middle of its schedule on,
+// of a short training from its beginning on; empty when that diverged or was cancelled.
 std::vector<double> short_refit(const LoadedModel& loaded, const ShortRefit& refit, ThreadPool& pool);
 
 }  // namespace greybox

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "analysis/verdict/verdict_summary.hpp"
 #include "core/random.hpp"
 #include "data/generators.hpp"
 #include "data/scratch_folder.hpp"
@@ -214,6 +216,23 @@ TEST_F(VerdictOf, ATrainingThatWasTooShortIsNotBelieved) {
     EXPECT_LT(verdict.interval.first, 1.95) << verdict.sentence;
     EXPECT_GT(verdict.interval.second, 1.75) << verdict.sentence;
   }
+}
+
+TEST(Summary, SaysThatARunMustFitBeforeWhatIsOpenIsFinal) {
+  Verdicts verdicts;
+  verdicts.verdicts.emplace_back();
+  verdicts.verdicts[0].parameter = "a";
+  verdicts.verdicts[0].regularizer = "normD";
+  verdicts.verdicts[0].finding = Finding::flat;
+  const auto n_reserves = [&](bool fits) {
+    return std::ranges::count_if(summary_of(verdicts, fits), [](const std::string& sentence) {
+      return sentence.find("fits its data only partly") != std::string::npos;
+    });
+  };
+  EXPECT_EQ(n_reserves(false), 1);
+  EXPECT_EQ(n_reserves(true), 0);
+  verdicts.verdicts[0].finding = Finding::identifiable;
+  EXPECT_EQ(n_reserves(false), 0);
 }
 
 TEST_F(VerdictOf, AFewWindowsAreTooLittleToJudge) {
