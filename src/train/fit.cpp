@@ -349,8 +349,9 @@ class FitJudge {
   }
 
   // The scaled error at θ after a refit there; NaN without one.
-  double refit(const std::vector<double>& theta, FitJudgement& fit) {
-    const std::vector<double> weights = request_.refit ? request_.refit(theta) : std::vector<double>{};
+  double refit(const std::vector<double>& theta, FitJudgement& fit, bool at_first_rates = false) {
+    const std::vector<double> weights =
+        request_.refit ? request_.refit(theta, at_first_rates) : std::vector<double>{};
     if (weights.empty()) return std::numeric_limits<double>::quiet_NaN();
     set_weights(weights);
     const Errors errors = errors_at(theta);
@@ -358,7 +359,8 @@ class FitJudge {
     return scaled_error(errors);
   }
 
-  // Whether parameters act where no network does: the data then exclude most of the prior, whatever it learns.
+  // Whether parameters act where no network does: the data then exclude most of the prior, whatever it
+  // learns.
   bool has_fixed_equations() const {
     const BoundModel& model = *loaded_.model;
     const auto reaches = [&](NodeId node, LeafKind kind) {
@@ -376,7 +378,7 @@ class FitJudge {
     if (!is_worse_ || theory.theta.empty() || !request_.refit || !has_fixed_equations()) return false;
     const std::string as_trained = errors_text(fit.outputs[worst_]);
     FitJudgement there = fit;
-    if (!std::isfinite(refit(theory.theta, there))) return false;
+    if (!std::isfinite(refit(theory.theta, there, true))) return false;
     for (OutputFit& output : there.outputs) {
       const double variance = std::pow(output.rmse, 2) / (1 - output.r2);
       output.rmse = output.refit_rmse;

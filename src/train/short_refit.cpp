@@ -24,7 +24,7 @@ std::vector<double> short_refit(const LoadedModel& loaded, const ShortRefit& ref
   train.epochs = std::max(train.epochs / kPartOfEpochs, kFewestRefitEpochs);
   train.recipe = Recipe::paper;
   // A short training has not had its high rates for long.
-  if (!was_short) train.rate_start = std::sqrt(train.rate_start * train.rate_end);
+  if (!was_short && !refit.at_first_rates) train.rate_start = std::sqrt(train.rate_start * train.rate_end);
   train.validate_every = train.patience = 0;
   train.keep_best = false;
   MemoryStore store;

@@ -16,7 +16,8 @@ std::vector<ParameterSpec> unit_ranges(std::size_t n) {
   return parameters;
 }
 
-// A regularizer and its gradient given by functions, and a misfit of the first coordinate's distance from 0.35.
+// A regularizer and its gradient given by functions, and a misfit of the first coordinate's distance from
+// 0.35.
 class Given final : public ThetaQuantities {
  public:
   using Function = double (*)(const std::vector<double>&, std::vector<double>&);

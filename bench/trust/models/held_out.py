@@ -22,8 +22,8 @@ def chebyshev(n):
     orders = ("{0}", "(2*{0}^2 - 1)", "(4*{0}^3 - 3*{0})", "(8*{0}^4 - 8*{0}^2 + 1)", "(16*{0}^5 - 20*{0}^3 + 5*{0})")
     terms = [order.format(name) for order in orders for name in FOUR][:n]
     values = [round(0.9 * (-0.7) ** (i % 5) + 0.15 * (i % 3), 3) for i in range(n)]
-    return held_out(f"chebyshev-{n}", {f"t{i}": uniform(-2, 2.5) for i in range(n)},
-                    {"y": " + ".join(f"t{i}*{t}" for i, t in enumerate(terms))},
+    return held_out(f"chebyshev-{n}", {f"h{i}": uniform(-2, 2.5) for i in range(n)},
+                    {"y": " + ".join(f"h{i}*{t}" for i, t in enumerate(terms))},
                     {"y": " + ".join(f"({v})*{t}" for v, t in zip(values, terms)) + " + 0.4*sin(3*x1*x2) + 0.3*x3*x4"},
                     FOUR, windows=1000, regularizers=("normD",), epochs=500, layers=(32, 32))
 

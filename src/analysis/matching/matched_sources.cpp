@@ -128,8 +128,7 @@ MatchedSources make_sources(const OpenedRun& run, const Networks& networks, cons
     return made;
   }
   for (std::size_t network = 0; network < networks.size(); ++network) {
-    const FittingModel fitting =
-        find_fitting_model(run, networks.weights[network], choice.windows, pool);
+    const FittingModel fitting = find_fitting_model(run, networks.weights[network], choice.windows, pool);
     const std::size_t n_thetas =
         networks.size() == 1 ? fitting.theta.size() : std::min<std::size_t>(fitting.theta.size(), 1);
     for (std::size_t k = 0; k < n_thetas; ++k) add(network, fitting.weights, fitting.theta[k], 0);

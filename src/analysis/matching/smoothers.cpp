@@ -68,7 +68,8 @@ class FitSearch {
     for (std::size_t d = 0; d < kDrawsAround; ++d) {
       std::vector<double> u(centre.size());
       for (std::size_t p = 0; p < u.size(); ++p)
-        u[p] = std::clamp(coordinates_.coordinate(p, centre[p]) + part * (random.uniform(d, p) - 0.5), 0.0, 1.0);
+        u[p] =
+            std::clamp(coordinates_.coordinate(p, centre[p]) + part * (random.uniform(d, p) - 0.5), 0.0, 1.0);
       draws.push_back(coordinates_.theta(u));
     }
     return draws;

@@ -124,9 +124,11 @@ class StudyReader {
     reading.best = own().best.u[study_.axes[axis_]];
     reading.interval = {reading.best, reading.best};
     reading.of_networks.assign(study_.n_networks(), {kNaN, kNaN});
+    reading.widest_alone = 0;
     for (std::size_t s = 0; s < sources_.size(); ++s) {
       const Interval extent = sources_[s].extent();
       reading.interval = hull(reading.interval, extent);
+      reading.widest_alone = std::fmax(reading.widest_alone, width(extent));
       Interval& of_network = reading.of_networks[networks_[s]];
       of_network = hull(of_network, extent);
     }

@@ -91,8 +91,8 @@ class Summary {
       return verdict.finding != Finding::not_judged && !contains(read, verdict.parameter);
     });
     if (open_.empty()) return;
-    sentences_.push_back(fmt::format("No regularizer here determines {}: do not interpret {}.",
-                                     joined(open_), open_.size() == 1 ? "its estimate" : "their estimates"));
+    sentences_.push_back(fmt::format("No regularizer here determines {}: do not interpret {}.", joined(open_),
+                                     open_.size() == 1 ? "its estimate" : "their estimates"));
     if (!fits_)
       sentences_.emplace_back(
           "The run fits its data only partly: mend that first, a run that fits may determine more.");
