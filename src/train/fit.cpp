@@ -349,9 +349,9 @@ class FitJudge {
   }
 
   // The scaled error at θ after a refit there; NaN without one.
-  double refit(const std::vector<double>& theta, FitJudgement& fit, bool at_first_rates = false) {
+  double refit(const std::vector<double>& theta, FitJudgement& fit, bool from_scratch = false) {
     const std::vector<double> weights =
-        request_.refit ? request_.refit(theta, at_first_rates) : std::vector<double>{};
+        request_.refit ? request_.refit(theta, from_scratch) : std::vector<double>{};
     if (weights.empty()) return std::numeric_limits<double>::quiet_NaN();
     set_weights(weights);
     const Errors errors = errors_at(theta);
@@ -373,7 +373,7 @@ class FitJudge {
   }
 
   // A network that has learned for θ that the data exclude bends what it acts on everywhere. Whether it fits
-  // after learning a little longer for the θ alone at which the theory fits best.
+  // after learning anew for the θ alone at which the theory fits best.
   bool fits_where_theory_does(const FittingTheta& theory, FitJudgement& fit) {
     if (!is_worse_ || theory.theta.empty() || !request_.refit || !has_fixed_equations()) return false;
     const std::string as_trained = errors_text(fit.outputs[worst_]);
@@ -393,7 +393,7 @@ class FitJudge {
     fit.loss_limit = std::max(fit.loss_limit, (1 - kWellLearned) * loss_of(guesses_));
     fit.sentence = fmt::format(
         "{} ({}): parameters act where no network does, so that the data exclude most of the prior, and for "
-        "what they exclude the network has learned too; after learning a little longer for {} alone it fits "
+        "what they exclude the network has learned too; one that learns for a short time for {} alone fits "
         "({}); narrow the priors to around there",
         name_of(fit.word), as_trained, theta_text(theory.theta), errors_text(there.outputs[worst_]));
     return true;

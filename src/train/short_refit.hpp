@@ -16,8 +16,8 @@ struct ShortRefit {
   std::span<const double> weights;
   std::vector<double> theta;
   const std::atomic<bool>* cancel = nullptr;
-  // At the training's first rates: what it learned may have to be unlearned.
-  bool at_first_rates = false;
+  // From initial weights and at the training's first rates: what it learned may keep it from learning anew.
+  bool from_scratch = false;
 };
 
 // Weights after a twentieth of the training's epochs on L alone, at rates from the middle of its schedule on,
