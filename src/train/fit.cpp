@@ -478,12 +478,14 @@ class FitJudge {
                           : ": train longer, with a smaller rate, or scale the network's inputs and outputs";
     else if (part >= kMended)
       fit.sentence += !fit.outputs[worst_].noise_is_known
-                          ? "; learning longer for one θ alone hardly helps: where the rest is noise of the "
+                          ? "; learning a little longer for one θ alone hardly helps: train longer if L "
+                            "still fell at the end; where the rest is noise of the "
                             "data, say how "
                             "large it is under [noise]; else give the network more units or inputs, or look "
                             "for terms that "
                             "the theory gets wrong"
-                          : "; learning longer for one θ alone hardly helps: give the network more units or "
+                          : "; learning a little longer for one θ alone hardly helps: train longer if L "
+                            "still fell at the end, else give the network more units or "
                             "inputs, or look "
                             "for terms that the theory gets wrong";
     else
