@@ -153,7 +153,9 @@ void run(const LandscapeArguments& arguments) {
   print_warnings(arguments.json ? landscape.warnings : told_nowhere_else(landscape));
   if (verdicts != nullptr) print_warnings(verdicts->warnings);
   if (arguments.json) return print_json(to_json(landscape, verdicts), files);
-  print_landscape(landscape, verdicts);
+  const auto record = run.record();
+  const bool fits = !record || !record->fit || record->fit->word != FitWord::does_not_fit;
+  print_landscape(landscape, verdicts, fits);
   print_files(files);
 }
 

@@ -86,7 +86,7 @@ void print_outputs(const LandscapeMap& map) {
   print_below("there {}", text);
 }
 
-void print(const LandscapeGrid& grid) {
+void print(const LandscapeGrid& grid, bool fits) {
   print_where(grid);
   for (const LandscapeMap& map : grid.maps) {
     std::string text;
@@ -94,6 +94,7 @@ void print(const LandscapeGrid& grid) {
       text +=
           fmt::format("{} {} at {}{}", text.empty() ? " lowest" : ";", value_text(minimum),
                       place_text(minimum, grid), minimum.is_cut_off ? " (cut off by θ that do not fit)" : "");
+    if (!fits && !text.empty()) text += " (of a run that does not fit its data: do not interpret)";
     print_line("R {}:{}", map.name, text.empty() ? " no finite value at a θ that fits the data" : text);
     if (map.unconstrained)
       print_below("without regard to fit: {} at {}", value_text(*map.unconstrained),
@@ -136,15 +137,20 @@ bool is_matched(const Landscape& landscape) {
       landscape.grids, [&](const LandscapeGrid& grid) { return std::ranges::any_of(grid.maps, has_it); });
 }
 
+bool is_any_judged(const Verdicts& verdicts) {
+  return std::ranges::any_of(verdicts.verdicts,
+                             [](const Verdict& verdict) { return verdict.finding != Finding::not_judged; });
+}
+
 }  // namespace
 
-void print_landscape(const Landscape& landscape, const Verdicts* verdicts) {
-  for (const LandscapeGrid& grid : landscape.grids) print(grid);
+void print_landscape(const Landscape& landscape, const Verdicts* verdicts, bool fits) {
+  for (const LandscapeGrid& grid : landscape.grids) print(grid, fits);
   if (!landscape.retrained.empty()) print_retrained(landscape);
   if (verdicts == nullptr || verdicts->verdicts.empty()) return;
   fmt::print("\nWhat can be trusted\n");
   print_verdicts(*verdicts);
-  if (is_matched(landscape))
+  if (is_matched(landscape) && is_any_judged(*verdicts))
     print_line(
         "Why these values are not the lowest points above: those are of the networks as they are, at points "
         "of "

@@ -81,7 +81,9 @@ def judged(model, options):
         answer_file.write_text(json.dumps(tool.judge(options.greybox, run, model, folder / "judged", options.seeds), indent=1))
     answer = json.loads(answer_file.read_text())
     return {"cases": score.cases_of(model, truths, answer), "combinations": score.combinations_of(model, truths, answer),
-            "bands": score.bands_held(model, data, answer), "fit": (bool(model.sick), answer["fit"]), "rmse_over_noise": answer["rmse"]["median"] / noise_of(model, data), "training_seconds": trained["seconds"],
+            "bands": score.bands_held(model, data, answer), "fit": (bool(model.sick), answer["fit"]),
+            # Nothing is finite over most of a diverging region.
+            "rmse_over_noise": (answer["rmse"]["median"] or np.inf) / noise_of(model, data), "training_seconds": trained["seconds"],
             "judging_seconds": answer["seconds"]}
 
 

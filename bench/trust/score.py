@@ -3,9 +3,13 @@ import numpy as np
 
 from expression import compiled
 from tool import CLAIMS, REFUSALS
-from truth import TrueRegularizer
+from truth import NARROW, TrueRegularizer
 
 TOLERANCE = 0.01  # of the range: an interval may miss a minimiser by that much
+
+
+def span_of(minimisers):
+    return max(minimisers) - min(minimisers)
 
 
 def holds(prior, interval, minimisers):
@@ -26,7 +30,20 @@ def outcome_of(finding, truth, held):
         return "right" if finding in truth["accepted"] else "weaker"
     if truth["accepted"] == ["flat"] or not held:
         return "overclaim"
-    return "right" if finding in truth["accepted"] else "weaker"
+    # One narrow interval that holds minima close to each other says all that a parameter is read for.
+    is_close = truth["accepted"] == ["several minima"] and finding == "identifiable" and span_of(truth["minimisers"]) <= NARROW
+    return "right" if finding in truth["accepted"] or is_close else "weaker"
+
+
+def disagreement_outcome(truths, verdict):
+    """Right where two of the regularizers that are named have no true minimiser in common, false where all share some."""
+    named = [truths[name]["findings"][verdict["parameter"]]["strict"] for name in verdict["regularizer"].split(", ")]
+    return "right" if any(not meet(one, other) for i, one in enumerate(named) for other in named[:i]) else "overclaim"
+
+
+def meet(one, other):
+    return any(low <= high_of_other + TOLERANCE and low_of_other <= high + TOLERANCE
+               for low, high in one for low_of_other, high_of_other in other)
 
 
 def cases_of(model, truths, answer):
@@ -37,12 +54,14 @@ def cases_of(model, truths, answer):
         of = verdict["regularizer"] if verdict["regularizer"] in truths else next(iter(truths))
         truth = truths[of]["findings"][name]
         held = holds(prior, verdict["interval"], truth["minimisers"])
+        outcome = disagreement_outcome(truths, verdict) if verdict["finding"] == "disagree" \
+            else outcome_of(verdict["finding"], truth, held)
         cases.append({"model": model.name, "part": model.part, "sick": model.sick, "parameter": name,
                       "n_parameters": len(model.parameters), "regularizer": verdict["regularizer"],
                       "finding": verdict["finding"], "accepted": truth["accepted"],
                       "minimisers": [float(prior.theta(m)) for m in truth["minimisers"]],
                       "interval": verdict["interval"], "held": held,
-                      "claim": verdict["finding"] in CLAIMS, "outcome": outcome_of(verdict["finding"], truth, held),
+                      "claim": verdict["finding"] in CLAIMS, "outcome": outcome,
                       "sentence": verdict["sentence"]})
     return cases
 

@@ -39,10 +39,10 @@ def judge(greybox, run, model, output, seeds=1):
     answer = json.loads(call(command))
     seconds = time.monotonic() - begin
     grid = answer["landscapes"][0]
-    fit = answer.get("fit", {})
+    fit = json.loads((run / "run.json").read_text()).get("fit") or {}
     return {"verdicts": [verdict_of(v) for v in answer["verdicts"]],
             "combinations": [{"regularizer": c["regularizer"], "text": c["text"]} for c in answer["combinations"]],
-            "fit": fit.get("word", "") if isinstance(fit, dict) else str(fit), "rmse": grid["rmse"],
+            "fit": fit.get("word", ""), "rmse": grid["rmse"],
             "bands": bands_of(output / "landscape.npz", name, grid["held"], model.regularizers), "seconds": seconds}
 
 

@@ -1,6 +1,7 @@
 #include "train/fit.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +9,7 @@
 
 #include "core/random.hpp"
 #include "model/engine.hpp"
+#include "model/reachable.hpp"
 #include "model/theta.hpp"
 #include "train/prior.hpp"
 #include "train/tailoring.hpp"
@@ -68,7 +70,8 @@ class FitJudge {
     }
     const double least = scaled_error(fitting.errors);
     noise_ = noise_at(fitting.theta);
-    describe(fitting.errors, theory_errors(), fit);
+    const FittingTheta theory = fit_theory();
+    describe(fitting.errors, theory.errors, fit);
     fit.loss_limit = std::max(kAboutAsGood * loss_of(fitting.errors), (1 - kWellLearned) * loss_of(guesses_));
     std::vector<bool> fits;
     for (const Errors& one : errors) fits.push_back(loss_of(one) <= fit.loss_limit);
@@ -82,6 +85,7 @@ class FitJudge {
     }
     is_by_heart_ = split_ == "validation" && loss_of(errors[best]) > kByHeart * request_.objective.loss;
     decide(fit);
+    if (fit.word == FitWord::does_not_fit && fits_where_theory_does(theory, fit)) return fit;
     if (is_held_back(request_.objective) && (fit.word != FitWord::fits || fit.share < kMostOfPrior)) {
       fit.sentence += "; " + adaptation_cure(request_.objective);
       return fit;
@@ -293,7 +297,7 @@ class FitJudge {
   }
 
   // All weights zero: a network then adds nothing. A search in rounds for its best θ.
-  Errors theory_errors() {
+  FittingTheta fit_theory() {
     if (request_.uses_estimator || loaded_.spec->parameters.empty()) return {};
     std::vector<double> without(request_.weights.begin(), request_.weights.end());
     std::fill_n(without.begin(), engine_->networks().n_network_weights(), 0.0);
@@ -304,7 +308,7 @@ class FitJudge {
     refine(best);
     set_weights(request_.weights);
     is_of_theory_ = false;
-    return best.errors;
+    return best;
   }
 
   void describe(const Errors& own, const Errors& theory, FitJudgement& fit) const {
@@ -345,13 +349,61 @@ class FitJudge {
   }
 
   // The scaled error at θ after a refit there; NaN without one.
-  double refit(const std::vector<double>& theta, FitJudgement& fit) {
-    const std::vector<double> weights = request_.refit ? request_.refit(theta) : std::vector<double>{};
+  double refit(const std::vector<double>& theta, FitJudgement& fit, bool from_scratch = false) {
+    const std::vector<double> weights =
+        request_.refit ? request_.refit(theta, from_scratch) : std::vector<double>{};
     if (weights.empty()) return std::numeric_limits<double>::quiet_NaN();
     set_weights(weights);
     const Errors errors = errors_at(theta);
     for (std::size_t o = 0; o < errors.size(); ++o) fit.outputs[o].refit_rmse = std::sqrt(errors[o]);
     return scaled_error(errors);
+  }
+
+  // Whether parameters act where no network does: the data then exclude most of the prior, whatever it
+  // learns.
+  bool has_fixed_equations() const {
+    const BoundModel& model = *loaded_.model;
+    const auto reaches = [&](NodeId node, LeafKind kind) {
+      return reaches_leaf(model, node, [&](const LeafRef& leaf) { return leaf.kind == kind; });
+    };
+    return std::ranges::any_of(model.states, [&](const BoundState& state) {
+      return reaches(state.derivative, LeafKind::parameter) &&
+             !reaches(state.derivative, LeafKind::network_output);
+    });
+  }
+
+  // A network that has learned for θ that the data exclude bends what it acts on everywhere. Whether it fits
+  // after learning anew for the θ alone at which the theory fits best.
+  bool fits_where_theory_does(const FittingTheta& theory, FitJudgement& fit) {
+    if (!is_worse_ || theory.theta.empty() || !request_.refit || !has_fixed_equations()) return false;
+    const std::string as_trained = errors_text(fit.outputs[worst_]);
+    FitJudgement there = fit;
+    if (!std::isfinite(refit(theory.theta, there, true))) return false;
+    for (OutputFit& output : there.outputs) {
+      const double variance = std::pow(output.rmse, 2) / (1 - output.r2);
+      output.rmse = output.refit_rmse;
+      output.r2 = 1 - std::pow(output.rmse, 2) / variance;
+    }
+    decide(there);
+    if (is_worse_ || explained(there.outputs[worst_]) < kWellLearned) {
+      decide(fit);
+      return false;
+    }
+    fit.word = FitWord::partly;
+    fit.loss_limit = std::max(fit.loss_limit, (1 - kWellLearned) * loss_of(guesses_));
+    fit.sentence = fmt::format(
+        "{} ({}): parameters act where no network does, so that the data exclude most of the prior, and for "
+        "what they exclude the network has learned too; one that learns for a short time for {} alone fits "
+        "({}); narrow the priors to around there",
+        name_of(fit.word), as_trained, theta_text(theory.theta), errors_text(there.outputs[worst_]));
+    return true;
+  }
+
+  std::string theta_text(const std::vector<double>& theta) const {
+    std::vector<std::string> parts;
+    for (std::size_t p = 0; p < theta.size(); ++p)
+      parts.push_back(fmt::format("{} = {:.3g}", loaded_.spec->parameters[p].name, theta[p]));
+    return fmt::format("{}", fmt::join(parts, ", "));
   }
 
   void decide(FitJudgement& fit) {
@@ -426,12 +478,14 @@ class FitJudge {
                           : ": train longer, with a smaller rate, or scale the network's inputs and outputs";
     else if (part >= kMended)
       fit.sentence += !fit.outputs[worst_].noise_is_known
-                          ? "; learning longer for one θ alone hardly helps: where the rest is noise of the "
+                          ? "; learning a little longer for one θ alone hardly helps: train longer if L "
+                            "still fell at the end; where the rest is noise of the "
                             "data, say how "
                             "large it is under [noise]; else give the network more units or inputs, or look "
                             "for terms that "
                             "the theory gets wrong"
-                          : "; learning longer for one θ alone hardly helps: give the network more units or "
+                          : "; learning a little longer for one θ alone hardly helps: train longer if L "
+                            "still fell at the end, else give the network more units or "
                             "inputs, or look "
                             "for terms that the theory gets wrong";
     else

@@ -26,7 +26,7 @@ struct FitRequest {
   ObjectiveParts objective{};
   // Weights of a network that learned longer for one θ alone, asked for where the fit is not good; may be
   // empty.
-  std::function<std::vector<double>(const std::vector<double>& theta)> refit{};
+  std::function<std::vector<double>(const std::vector<double>& theta, bool from_scratch)> refit{};
 };
 
 // On validation windows, or where there are none on those learned from.

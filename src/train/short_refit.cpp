@@ -16,13 +16,16 @@ std::vector<double> short_refit(const LoadedModel& loaded, const ShortRefit& ref
   TrainerOptions options = refit.trainer;
   options.mode = TrainMode::refit;
   options.theta = refit.theta;
-  options.start_weights.assign(refit.weights.begin(), refit.weights.end());
+  options.start_weights.clear();
+  if (!refit.from_scratch) options.start_weights.assign(refit.weights.begin(), refit.weights.end());
   TrainSpec& train = options.train;
   train.regularizer.clear();
   train.lambda = 0;
+  const bool was_short = train.epochs < kPartOfEpochs * kFewestRefitEpochs;
   train.epochs = std::max(train.epochs / kPartOfEpochs, kFewestRefitEpochs);
   train.recipe = Recipe::paper;
-  train.rate_start = std::sqrt(train.rate_start * train.rate_end);
+  // A short training has not had its high rates for long.
+  if (!was_short && !refit.from_scratch) train.rate_start = std::sqrt(train.rate_start * train.rate_end);
   train.validate_every = train.patience = 0;
   train.keep_best = false;
   MemoryStore store;

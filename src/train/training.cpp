@@ -154,9 +154,10 @@ void judge_fit_of(const TrainingJob& job, RunState& state, ThreadPool& pool) {
   RunRecord& record = *state.record;
   if (!record.is_finished() || job.trainer.learning == LearningNetworks::estimator) return;
   const bool is_adaptive = job.trainer.mode == TrainMode::adaptive;
-  const std::function<std::vector<double>(const std::vector<double>&)> refit =
-      [&](const std::vector<double>& theta) {
-        return short_refit(job.loaded, {job.trainer, state.weights, theta, job.execution.cancel}, pool);
+  const std::function<std::vector<double>(const std::vector<double>&, bool)> refit =
+      [&](const std::vector<double>& theta, bool from_scratch) {
+        return short_refit(job.loaded,
+                           {job.trainer, state.weights, theta, job.execution.cancel, from_scratch}, pool);
       };
   record.fit = judge_fit(with_noise(job.loaded, record.scales.noise),
                          {.weights = state.weights,

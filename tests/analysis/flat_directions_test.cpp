@@ -63,6 +63,29 @@ TEST(FlatDirections, HaveFactorsThatSomebodyWouldWrite) {
             Texts{});
 }
 
+// The end of a curved valley in a corner of the prior is a line with any factor.
+TEST(FlatDirections, AreNotReadFromACorner) {
+  const auto made = [](double a, double b, double by) { return std::abs(a - 0.27 * b - by); };
+  EXPECT_EQ(ties_of(made, {{-1, 1}, {-3, 3}}), Texts{"a - 0.27·b"});
+  EXPECT_EQ(ties_of(made, {{0.8, 10}, {-3, 4}}), Texts{});
+}
+
+TEST(FlatDirections, HavePointsAllOverThePrior) {
+  const ThetaCoordinates coordinates(uniform_parameters(kRanges));
+  const std::vector<std::size_t> both = {0, 1};
+  const VariedParameters varied{coordinates, both};
+  const Tie product{both, {1, 2}, true, 0.1, 4, {}};
+  Valley valley;
+  valley.best = {0.5, 0.5};
+  for (double u = 0.025; u < 1; u += 0.05) valley.all.push_back({u, 0.5});
+  const std::vector<std::vector<double>> points = points_along(product, valley, varied);
+  EXPECT_GE(points.size(), 10U);
+  for (const std::vector<double>& u : points)
+    EXPECT_NEAR(varied.in_units(0, u[0]) * std::pow(varied.in_units(1, u[1]), 2), 4, 1e-9);
+  const Tie beyond{both, {1, 1}, false, 0.1, 20, {}};
+  EXPECT_TRUE(points_along(beyond, valley, varied).empty());
+}
+
 TEST(FlatDirections, AreNotFoundWhereNothingTies) {
   EXPECT_EQ(ties_of([](double, double, double) { return 1.0; }), Texts{});
   EXPECT_EQ(ties_of([](double a, double b, double) { return std::abs(std::hypot(a - 2, b - 2) - 1); }),

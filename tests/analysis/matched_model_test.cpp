@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
 
 #include "analysis/matching/matched_sources.hpp"
 #include "analysis/matching/residual_fit.hpp"
+#include "analysis/matching/smoothers.hpp"
 #include "core/random.hpp"
 #include "data/scratch_folder.hpp"
 #include "greybox/train.hpp"
@@ -196,6 +198,26 @@ TEST_F(Matched, RegularizersOfAnUntrainedNetworkAreThoseOfTheTruth) {
     const double truth = normD_of_truth(a, b, opened->sources.points, opened->sources.sources[0].data);
     EXPECT_NEAR(opened->model->value(0), truth, 0.02 * truth + 1e-4) << a << ", " << b;
     EXPECT_LT(opened->model->value(opened->model->misfit()), 1e-9);
+  }
+}
+
+// What smooths the data has to fit them: a network that spoils the theory at every θ does not.
+TEST_F(Matched, TheTheoryAloneSmoothsWhereTheNetworkSpoilsIt) {
+  write_data(0);
+  for (const bool is_spoilt : {false, true}) {
+    const std::string by = is_spoilt ? "40" : "0.01";
+    const auto opened = open(hardly_trained(write_model(
+        R"("x", "y", "a", "b")", "[data_driven]\nx = \"" + by + "*fD.x\"\ny = \"" + by + "*fD.y\"")));
+    const OpenedRun& run = opened->target->run;
+    const FittingModel found =
+        find_fitting_model(run, run.weights, opened->target->choice.windows, opened->pool);
+    EXPECT_EQ(std::ranges::count(found.weights, 0.0) == std::ssize(found.weights), is_spoilt);
+    EXPECT_EQ(opened->sources.sources[0].data.weights, found.weights);
+    for (const auto& [a, b] : {std::pair(0.6, 0.5), std::pair(1.9, 2.0)}) {
+      opened->model->evaluate(std::vector<double>{a, b});
+      const double truth = normD_of_truth(a, b, opened->sources.points, opened->sources.sources[0].data);
+      EXPECT_NEAR(opened->model->value(0), truth, 0.02 * truth + 1e-4) << a << ", " << b;
+    }
   }
 }
 

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "analysis/verdict/study_reading.hpp"
+#include "analysis/verdict/theta_study.hpp"
+#include "analysis/verdict/verdict_summary.hpp"
 #include "core/random.hpp"
 #include "data/generators.hpp"
 #include "data/scratch_folder.hpp"
@@ -140,6 +144,32 @@ TEST_F(VerdictOf, AProductNamesItAndStillSeesWhatIsIdentifiable) {
   EXPECT_LE(n_misses, kMostMisses);
 }
 
+// Along a·b R stays low whatever a is, if c may follow; along a + b it does not.
+TEST_F(VerdictOf, ACombinationIsTriedBeforeItIsNamed) {
+  write_data();
+  const Run run = trained(
+      write_model("a * b * x + c * x^2", uniform("a", 0.5, 4) + uniform("b", 0.5, 4) + uniform("c", -1, 1),
+                  R"("a", "b", "c")"),
+      0);
+  const OpenedTarget target = on_test(run);
+  ThreadPool pool(1);
+  const MatchedSources sources = make_sources(target.run, own_network(target.run), target.choice, pool);
+  const StudyOptions options{.execution = {.n_threads = 1}};
+  ThetaStudies studies(target.run, sources, options, pool);
+  studies.study(0);
+  const std::vector<double> best = studies.last().profiles[0].best.u;
+  const auto theta = [](double u) { return 0.5 + 3.5 * u; };
+  const auto coordinate = [](double value) { return (value - 0.5) / 3.5; };
+  const double product = theta(best[0]) * theta(best[1]), sum = theta(best[0]) + theta(best[1]);
+  std::vector<std::vector<double>> along_product, along_sum;
+  for (double a = 0.6; a < product / 0.5; a += 0.3)
+    along_product.push_back({coordinate(a), coordinate(product / a), 0.9});
+  for (double a = 0.6; a < sum - 0.5; a += 0.1)
+    along_sum.push_back({coordinate(a), coordinate(sum - a), 0.9});
+  EXPECT_TRUE(is_low_along(studies, along_product, {0, 1}));
+  EXPECT_FALSE(is_low_along(studies, along_sum, {0, 1}));
+}
+
 TEST_F(VerdictOf, OneParameterIsIdentifiableOrWithoutEffectFlat) {
   write_data();
   std::uint64_t n_misses = 0;
@@ -214,6 +244,23 @@ TEST_F(VerdictOf, ATrainingThatWasTooShortIsNotBelieved) {
     EXPECT_LT(verdict.interval.first, 1.95) << verdict.sentence;
     EXPECT_GT(verdict.interval.second, 1.75) << verdict.sentence;
   }
+}
+
+TEST(Summary, SaysThatARunMustFitBeforeWhatIsOpenIsFinal) {
+  Verdicts verdicts;
+  verdicts.verdicts.emplace_back();
+  verdicts.verdicts[0].parameter = "a";
+  verdicts.verdicts[0].regularizer = "normD";
+  verdicts.verdicts[0].finding = Finding::flat;
+  const auto n_reserves = [&](bool fits) {
+    return std::ranges::count_if(summary_of(verdicts, fits), [](const std::string& sentence) {
+      return sentence.find("fits its data only partly") != std::string::npos;
+    });
+  };
+  EXPECT_EQ(n_reserves(false), 1);
+  EXPECT_EQ(n_reserves(true), 0);
+  verdicts.verdicts[0].finding = Finding::identifiable;
+  EXPECT_EQ(n_reserves(false), 0);
 }
 
 TEST_F(VerdictOf, AFewWindowsAreTooLittleToJudge) {

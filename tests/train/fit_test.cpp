@@ -104,6 +104,71 @@ TEST_F(Fit, OfANetworkThatMakesItWorseIsToldSo) {
   EXPECT_NE(fit.sentence.find("worse than it would be without"), std::string::npos) << fit.sentence;
 }
 
+// k and m act where the network does not: it learns for θ that no network could fit, and bends x at all of
+// them.
+TEST_F(Fit, OfAModelWhoseDataExcludeMostOfThePriorIsThatAfterARefit) {
+  const Random random(1, Purpose::generator);
+  std::string text = "series,time,x,y,z\n";
+  for (std::uint64_t s = 0; s < 200; ++s) {
+    double x = 0.2 + 1.3 * random.uniform(s, 0), y = 0.2 + 1.3 * random.uniform(s, 1),
+           z = 0.2 + 1.3 * random.uniform(s, 2);
+    for (int k = 0; k < 8; ++k) {
+      text += fmt::format("{},{},{},{},{}\n", s, 0.2 * k, x, y, z);
+      for (int i = 0; i < 200; ++i) {
+        const double dx = -1.6 * x + 0.5 * y + 0.3 * z - 0.3 * x / (1 + x), dy = 0.7 * x - 0.5 * y,
+                     dz = 0.4 * x - 0.3 * z;
+        x += 0.001 * dx;
+        y += 0.001 * dy;
+        z += 0.001 * dz;
+      }
+    }
+  }
+  write("data.csv", text);
+  const auto file = write("model.toml", R"toml(
+scale = "none"
+[data]
+file   = "data.csv"
+window = { length = 8, stride = 8 }
+split  = { train = 0.7, validation = 0.3, by = "series" }
+[parameters]
+k = { prior = "uniform", low = 0.1, high = 2 }
+m = { prior = "uniform", low = 0.1, high = 2 }
+e = { prior = "uniform", low = 0.1, high = 2 }
+[state]
+x = "x"
+y = "y"
+z = "z"
+[theory]
+x = "-(k + m + e)*x + 0.5*y + 0.3*z"
+y = "k*x - 0.5*y"
+z = "m*x - 0.3*z"
+[network.fD]
+inputs  = ["(x - 0.6)/0.25", "(y - 0.9)/0.3", "(z - 0.8)/0.3", "k - 1", "m - 1", "e - 1", "theory.x"]
+hidden  = [24, 24]
+activation = "tanh"
+outputs = ["x"]
+[data_driven]
+x = "0.5*fD.x"
+y = "0"
+z = "0"
+[observe]
+x = "x"
+y = "y"
+z = "z"
+[solver]
+step = 0.2
+[train]
+epochs = 300
+batch  = 50
+draws  = 2
+rate   = [5e-3, 1e-4]
+)toml");
+  const FitJudgement fit = train(Model::read(file), {.execution = {.n_threads = 1}}).record()->fit.value();
+  EXPECT_EQ(fit.word, FitWord::partly) << fit.sentence;
+  EXPECT_NE(fit.sentence.find("the data exclude most of the prior"), std::string::npos) << fit.sentence;
+  EXPECT_NE(fit.sentence.find("k = 0."), std::string::npos) << fit.sentence;
+}
+
 // Few draws of a prior of four parameters fit, but some do.
 TEST_F(Fit, IsThatOfTheBestThetaNotOfTheBestDraw) {
   const Random random(1, Purpose::generator);

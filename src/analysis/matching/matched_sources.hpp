@@ -32,14 +32,6 @@ struct MatchedSources {
   std::vector<MatchedSource> sources{};
 };
 
-// θ at which a network fits best among draws of the prior, and one far from it that fits about as well; empty
-// where no θ gives finite trajectories.
-struct FittingThetas {
-  std::vector<std::vector<double>> theta;
-};
-FittingThetas fitting_thetas(const OpenedRun& run, std::span<const double> weights,
-                             const std::vector<std::size_t>& windows, ThreadPool& pool);
-
 MatchedSources make_sources(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
                             ThreadPool& pool);
 

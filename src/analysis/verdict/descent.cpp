@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <nlopt.hpp>
+#include <span>
 
 namespace greybox {
 namespace {
@@ -14,55 +15,57 @@ constexpr double kFirstStepOfDescent = 0.05;
 
 // One call of nlopt: all coordinates, of which some are free.
 struct Problem {
-  std::function<double(const std::vector<double>&, std::vector<double>*)> evaluate;
+  std::function<PricedValue(const std::vector<double>&, std::vector<double>*)> evaluate;
   const std::vector<std::size_t>& free;
   DescentPoint& best;
-  // Minimises value · |value| / rise; 0: the value itself.
+  // Minimises quantity · |quantity| / rise and the price of misfit; 0: the quantity itself and the price.
   double rise = 0;
+  // The gradient is of the quantity, then of the price.
   std::vector<double> u, gradient;
 };
 
 double call_problem(const std::vector<double>& x, std::vector<double>& gradient, void* data) {
   Problem& problem = *static_cast<Problem*>(data);
   for (std::size_t k = 0; k < x.size(); ++k) problem.u[problem.free[k]] = x[k];
-  const double value = problem.evaluate(problem.u, gradient.empty() ? nullptr : &problem.gradient);
-  const double factor = problem.rise > 0 ? 2 * std::abs(value) / problem.rise : 1;
-  for (std::size_t k = 0; k < gradient.size(); ++k) gradient[k] = factor * problem.gradient[problem.free[k]];
-  if (value < problem.best.value) problem.best = {problem.u, value};
-  return problem.rise > 0 ? value * std::abs(value) / problem.rise : value;
+  const PricedValue value = problem.evaluate(problem.u, gradient.empty() ? nullptr : &problem.gradient);
+  const bool is_squared = problem.rise > 0;
+  const double factor = is_squared ? 2 * std::abs(value.quantity) / problem.rise : 1;
+  for (std::size_t k = 0; k < gradient.size(); ++k) {
+    const std::size_t axis = problem.free[k];
+    gradient[k] = factor * problem.gradient[axis] + problem.gradient[problem.u.size() + axis];
+  }
+  if (value.sum() < problem.best.value) problem.best = {problem.u, value.sum()};
+  return is_squared ? value.quantity * std::abs(value.quantity) / problem.rise + value.price : value.sum();
 }
 
 }  // namespace
 
-double Descent::evaluate(const std::vector<double>& u, std::vector<double>* gradient) {
+PricedValue Descent::evaluate(const std::vector<double>& u, std::vector<double>* gradient) {
+  const std::size_t n = u.size();
   const std::vector<double> theta = coordinates_.theta(u);
   quantities_.evaluate(theta);
-  double value = quantities_.value(quantity_);
+  PricedValue value{quantities_.value(quantity_), 0};
   const double misfit = limit_.is_active ? quantities_.value(quantities_.misfit()) : 0;
   const double excess = limit_.is_active && misfit > limit_.limit ? (misfit - limit_.limit) / limit_.unit : 0;
-  value += limit_.price * excess * excess;
-  if (!std::isfinite(value)) {
-    if (gradient != nullptr) gradient->assign(u.size(), 0.0);
-    return std::numeric_limits<double>::infinity();
-  }
+  value.price = limit_.price * excess * excess;
+  if (gradient != nullptr) gradient->assign(2 * n, 0.0);
+  if (!std::isfinite(value.sum())) return {std::numeric_limits<double>::infinity(), 0};
   if (gradient == nullptr) return value;
-  gradient->assign(u.size(), 0.0);
-  quantities_.gradient(quantity_, *gradient);
+  const std::span<double> of_quantity(gradient->data(), n), of_price(gradient->data() + n, n);
+  quantities_.gradient(quantity_, of_quantity);
   if (excess > 0) {
-    std::vector<double> of_misfit(u.size());
-    quantities_.gradient(quantities_.misfit(), of_misfit);
-    for (std::size_t p = 0; p < u.size(); ++p)
-      (*gradient)[p] += limit_.price * 2 * excess / limit_.unit * of_misfit[p];
+    quantities_.gradient(quantities_.misfit(), of_price);
+    for (double& slope : of_price) slope *= limit_.price * 2 * excess / limit_.unit;
   }
-  for (std::size_t p = 0; p < u.size(); ++p) {
-    (*gradient)[p] *= coordinates_.slope(p, u[p]);
+  for (std::size_t p = 0; p < 2 * n; ++p) {
+    (*gradient)[p] *= coordinates_.slope(p % n, u[p % n]);
     if (!std::isfinite((*gradient)[p])) (*gradient)[p] = 0;
   }
   return value;
 }
 
 double Descent::value(const std::vector<double>& u) {
-  return evaluate(u, nullptr);
+  return evaluate(u, nullptr).sum();
 }
 
 void Descent::search(DescentPoint& best, const std::vector<std::size_t>& free, Search kind) {
@@ -73,7 +76,7 @@ void Descent::search(DescentPoint& best, const std::vector<std::size_t>& free, S
       best,
       kind == Search::squared ? rise_ : 0,
       best.u,
-      std::vector<double>(best.u.size())};
+      std::vector<double>(2 * best.u.size())};
   nlopt::opt optimiser(by_gradient ? nlopt::LD_LBFGS : nlopt::LN_SBPLX, static_cast<unsigned>(free.size()));
   optimiser.set_lower_bounds(0);
   optimiser.set_upper_bounds(1);
@@ -97,20 +100,21 @@ void Descent::search(DescentPoint& best, const std::vector<std::size_t>& free, S
 // inwards; or because it is as good as 0, below which no way led from there.
 bool Descent::is_converged(const DescentPoint& point, const std::vector<std::size_t>& free) {
   if (point.value >= 0 && point.value <= kConverged * rise_) return true;
-  std::vector<double> gradient(point.u.size());
-  if (!std::isfinite(evaluate(point.u, &gradient))) return false;
+  std::vector<double> gradient;
+  if (!std::isfinite(evaluate(point.u, &gradient).sum())) return false;
   double fall = 0;
   for (std::size_t axis : free) {
-    const double room = gradient[axis] > 0 ? point.u[axis] : 1 - point.u[axis];
-    fall += std::abs(gradient[axis]) * std::min(room, kFirstStepOfDescent);
+    const double slope = gradient[axis] + gradient[point.u.size() + axis];
+    const double room = slope > 0 ? point.u[axis] : 1 - point.u[axis];
+    fall += std::abs(slope) * std::min(room, kFirstStepOfDescent);
   }
   return fall <= kConverged * rise_;
 }
 
 // Regularizers of |mean(…)| have kinks along whole valleys, where gradients mislead; the square of a single
-// one is smooth there.
+// one is smooth there, and so is its sum with the price of misfit, but not the square of that sum.
 DescentPoint Descent::minimise(const std::vector<double>& start, const std::vector<std::size_t>& free) {
-  DescentPoint best{start, evaluate(start, nullptr)};
+  DescentPoint best{start, value(start)};
   if (free.empty()) return best;
   for (Search kind : {Search::plain, Search::squared, Search::no_gradient}) {
     search(best, free, kind);

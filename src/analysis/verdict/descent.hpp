@@ -24,6 +24,15 @@ struct DescentPoint {
   double value = 0;
 };
 
+// What a descent minimises is the sum.
+struct PricedValue {
+  double quantity = 0;
+  // Of its misfit.
+  double price = 0;
+
+  double sum() const { return quantity + price; }
+};
+
 // Of the rise over the prior: by how much a quantity may still fall where a descent ends.
 constexpr double kConverged = 1e-5;
 
@@ -39,7 +48,8 @@ class Descent {
   DescentPoint minimise(const std::vector<double>& start, const std::vector<std::size_t>& free);
 
  private:
-  double evaluate(const std::vector<double>& u, std::vector<double>* gradient);
+  // `gradient`: of the quantity, then of the price.
+  PricedValue evaluate(const std::vector<double>& u, std::vector<double>* gradient);
   // Whether by its gradient the quantity cannot fall by more than a small part of its rise.
   bool is_converged(const DescentPoint& point, const std::vector<std::size_t>& free);
   // By L-BFGS of the quantity, or of its square, or without gradients.

@@ -19,8 +19,13 @@ constexpr double kSumIsBetter = 0.7;    // a sum is reported instead of a produc
 constexpr double kConstant = 0.08;      // a combination is named when the valley varies it by no more
 constexpr double kTails = 0.05;         // left out at either end of a spread
 constexpr std::size_t kMostSimple = 3;  // parameters for which all simple factors are tried
+// Of its parameters' ranges, where a sum is named whose factors are no whole numbers.
+constexpr double kLong = 1.0 / 3;
 // Coefficients of a sum that somebody would write down.
 constexpr double kSmallestFactor = 0.02, kDigitsOfFactor = 2;
+
+// Of a combination that is tried, over the whole prior.
+constexpr std::size_t kPointsAlong = 12;
 
 using Factors = std::vector<double>;
 
@@ -38,7 +43,11 @@ class TieSearch {
  public:
   TieSearch(const Valley& valley, std::vector<std::size_t> axes, const VariedParameters& varied,
             bool is_product)
-      : axes_(std::move(axes)), varied_(varied), is_product_(is_product), best_(coordinates(valley.best)) {
+      : axes_(std::move(axes)),
+        varied_(varied),
+        is_product_(is_product),
+        is_long_(is_long(valley)),
+        best_(coordinates(valley.best)) {
     add(valley.all, all_);
     add(valley.low, low_);
   }
@@ -58,7 +67,7 @@ class TieSearch {
       narrowest_part = std::min(narrowest_part, share_of(alone));
     }
     if (!is_simple(factors)) {
-      if (is_product_ || axes_.size() > 2 || !is_writable(factors[1])) return {};
+      if (is_product_ || axes_.size() > 2 || !is_long_ || !is_writable(factors[1])) return {};
       // It is the sum as it is written that has to be constant.
       factors[1] = rounded(factors[1]);
       share = share_of(factors);
@@ -68,6 +77,16 @@ class TieSearch {
   }
 
  private:
+  // Whether the valley leaves each of the parameters open: a short piece of any curve is a line.
+  bool is_long(const Valley& valley) const {
+    return std::ranges::all_of(axes_, [&](std::size_t axis) {
+      std::vector<double> u{valley.best[axis]};
+      for (const std::vector<double>& point : valley.low) u.push_back(point[axis]);
+      const auto [first, last] = std::ranges::minmax_element(u);
+      return *last - *first > kLong;
+    });
+  }
+
   std::vector<double> coordinates(const std::vector<double>& u) const {
     std::vector<double> row;
     for (std::size_t axis : axes_) {
@@ -173,6 +192,7 @@ class TieSearch {
   std::vector<std::size_t> axes_;
   const VariedParameters& varied_;
   bool is_product_;
+  bool is_long_;
   std::vector<double> best_;
   std::vector<std::vector<double>> all_, low_;
 };
@@ -199,6 +219,29 @@ std::vector<Tie> find_ties(const Valley& valley, const std::vector<std::size_t>&
   if (ties.empty() && open.size() > 2)
     if (const auto tie = tie_of(valley, open, varied)) ties.push_back(*tie);
   return ties;
+}
+
+std::vector<std::vector<double>> points_along(const Tie& tie, const Valley& valley,
+                                              const VariedParameters& varied) {
+  const auto form_of = [&](double theta) { return tie.is_product ? std::log(theta) : theta; };
+  const std::size_t last = tie.axes.back();
+  std::vector<std::vector<double>> points;
+  for (const std::vector<double>& drawn : valley.all) {
+    if (points.size() == kPointsAlong) break;
+    std::vector<double> u = valley.best;
+    double rest = form_of(tie.best);
+    for (std::size_t k = 0; k + 1 < tie.axes.size(); ++k) {
+      const std::size_t axis = tie.axes[k];
+      u[axis] = drawn[axis];
+      rest -= tie.factors[k] * form_of(varied.in_units(axis, u[axis]));
+    }
+    rest /= tie.factors.back();
+    const double theta = tie.is_product ? std::exp(rest) : rest;
+    if (!(theta >= varied.in_units(last, 0) && theta <= varied.in_units(last, 1))) continue;
+    u[last] = varied.coordinates.coordinate(varied.parameters[last], theta);
+    points.push_back(std::move(u));
+  }
+  return points;
 }
 
 std::string tie_text(const Tie& tie, const std::vector<std::string>& names) {

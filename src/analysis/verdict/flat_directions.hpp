@@ -33,6 +33,11 @@ struct VariedParameters {
 std::vector<Tie> find_ties(const Valley& valley, const std::vector<std::size_t>& open,
                            const VariedParameters& varied);
 
+// Coordinates of the varied parameters at which the tie has its best value, from all over the prior; others
+// than its own as at the valley's best point.
+std::vector<std::vector<double>> points_along(const Tie& tie, const Valley& valley,
+                                              const VariedParameters& varied);
+
 // "a·b", "a^2/b", "a + 2·b"
 std::string tie_text(const Tie& tie, const std::vector<std::string>& names);
 

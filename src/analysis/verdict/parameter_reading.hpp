@@ -22,6 +22,8 @@ struct ParameterReading {
   std::vector<Interval> groups;
   // The interval for each network alone.
   std::vector<Interval> of_networks;
+  // Of the intervals of single smoothings of the data, the widest.
+  double widest_alone = 1;
   // Share of the range over which no θ fits the data.
   double poor_share = 0;
   // Whether the interval ends where θ begin that do not fit.

@@ -24,6 +24,10 @@ class ReadingSource {
   virtual Valley valley() = 0;
   // Whether a valley that no combination describes ties an open axis to other open ones.
   virtual bool is_tied(std::size_t axis, const std::vector<std::size_t>& open) = 0;
+  // Whether R is low along a combination that may be named: at most of these coordinates of all varied
+  // parameters, of which `held` stay as they are.
+  virtual bool is_low_along(const std::vector<std::vector<double>>& rows,
+                            const std::vector<std::size_t>& held) = 0;
   // Whether the search for the lowest value came to its end.
   virtual bool is_settled() = 0;
 };
@@ -39,6 +43,10 @@ class StudySource final : public ReadingSource {
   Valley valley() override { return valley_of(studies_.last()); }
   bool is_tied(std::size_t axis, const std::vector<std::size_t>& open) override {
     return greybox::is_tied(studies_, axis, open);
+  }
+  bool is_low_along(const std::vector<std::vector<double>>& rows,
+                    const std::vector<std::size_t>& held) override {
+    return greybox::is_low_along(studies_, rows, held);
   }
   bool is_settled() override { return !studies_.last().still_falls; }
 
@@ -67,6 +75,11 @@ class CloudSource final : public ReadingSource {
   Valley valley() override { return valley_of(cloud_, set_); }
   bool is_tied(std::size_t /*axis*/, const std::vector<std::size_t>& open) override {
     return open.size() == parameters().size() && valley().low_share < kThinValley;
+  }
+  // The cloud has no points there; its valley is all that is known.
+  bool is_low_along(const std::vector<std::vector<double>>& /*rows*/,
+                    const std::vector<std::size_t>& /*held*/) override {
+    return true;
   }
   bool is_settled() override { return true; }
 

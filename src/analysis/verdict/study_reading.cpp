@@ -58,6 +58,11 @@ class SourceReader {
   // Half of the width of the band around the rise.
   double margin(std::size_t place) const { return kSpreadsOfDifference * spreads_[place]; }
   bool is_low(std::size_t place) const { return excess(place) <= 0; }
+  // At a point that need not be of the profile.
+  bool is_low(const ProfilePoint& point) const {
+    const double margin = kSpreadsOfDifference * spread_over_sets(point.resampled, lowest_->resampled);
+    return point.value - lowest_->value - tolerance_ - margin <= 0;
+  }
   // Too high for a search that ended early.
   bool is_clearly_high(std::size_t place) const {
     const double far = kRiseBetween * (profiles_.median - profiles_.best.value);
@@ -119,9 +124,11 @@ class StudyReader {
     reading.best = own().best.u[study_.axes[axis_]];
     reading.interval = {reading.best, reading.best};
     reading.of_networks.assign(study_.n_networks(), {kNaN, kNaN});
+    reading.widest_alone = 0;
     for (std::size_t s = 0; s < sources_.size(); ++s) {
       const Interval extent = sources_[s].extent();
       reading.interval = hull(reading.interval, extent);
+      reading.widest_alone = std::fmax(reading.widest_alone, width(extent));
       Interval& of_network = reading.of_networks[networks_[s]];
       of_network = hull(of_network, extent);
     }
@@ -197,25 +204,49 @@ ParameterReading read_study(const ThetaStudy& study, std::size_t axis) {
   return StudyReader(study, axis).read();
 }
 
+namespace {
+
+std::vector<std::size_t> all_but(const ThetaStudy& study, const std::vector<std::size_t>& axes) {
+  std::vector<std::size_t> others;
+  for (std::size_t k = 0; k < study.axes.size(); ++k)
+    if (std::ranges::find(axes, k) == axes.end()) others.push_back(study.axes[k]);
+  return others;
+}
+
+constexpr double kMostly = 0.8;
+
+}  // namespace
+
+bool is_low_along(ThetaStudies& studies, const std::vector<std::vector<double>>& rows,
+                  const std::vector<std::size_t>& held) {
+  const ThetaStudy& study = studies.last();
+  const SourceReader reader(study, 0, held[0]);
+  const std::vector<std::size_t> free = all_but(study, held);
+  std::size_t n_low = 0;
+  for (const std::vector<double>& row : rows) {
+    std::vector<double> u = study.profiles[0].best.u;
+    for (std::size_t axis : held) u[study.axes[axis]] = row[axis];
+    n_low += reader.is_low(studies.lowest_from(u, free)) ? 1 : 0;
+  }
+  return static_cast<double>(n_low) >= kMostly * static_cast<double>(rows.size());
+}
+
 bool is_tied(ThetaStudies& studies, std::size_t axis, const std::vector<std::size_t>& open) {
   constexpr std::size_t kPoints = 5;
-  constexpr double kMostly = 0.8;
   const ThetaStudy& study = studies.last();
   const QuantityProfiles& profiles = study.profiles[0];
   const double limit = valley_limit(study, profiles);
   std::vector<std::vector<double>> low;
   for (const ProfilePoint& point : profiles.axes[axis])
     if (point.value <= limit) low.push_back(point.u);
-  std::vector<std::size_t> following;
-  for (std::size_t k = 0; k < study.axes.size(); ++k)
-    if (std::ranges::find(open, k) == open.end()) following.push_back(study.axes[k]);
+  const std::vector<std::size_t> following = all_but(study, open);
   std::size_t n_low = 0, n = 0;
   const std::size_t stride = std::max<std::size_t>(1, low.size() / kPoints);
   for (std::size_t from = 0; from < low.size(); from += stride)
     for (std::size_t to = 0; to < low.size(); to += stride, ++n) {
       std::vector<double> u = low[from];
       u[study.axes[axis]] = low[to][study.axes[axis]];
-      n_low += studies.lowest_from(u, following) <= limit ? 1 : 0;
+      n_low += studies.lowest_from(u, following).value <= limit ? 1 : 0;
     }
   return static_cast<double>(n_low) < kMostly * static_cast<double>(n);
 }

@@ -18,4 +18,9 @@ Valley valley_of(const ThetaStudy& study);
 // not open follow in any case.
 bool is_tied(ThetaStudies& studies, std::size_t axis, const std::vector<std::size_t>& open);
 
+// Whether the last quantity is low at most of these coordinates of the varied parameters, of which `held`
+// stay as they are and the others are free.
+bool is_low_along(ThetaStudies& studies, const std::vector<std::vector<double>>& rows,
+                  const std::vector<std::size_t>& held);
+
 }  // namespace greybox

@@ -80,8 +80,11 @@ class ThetaStudies::Worker {
 
   const ThetaStudy& last() const { return study_; }
 
-  double lowest_from(const std::vector<double>& u, const std::vector<std::size_t>& free) {
-    return descent(0, 0).minimise(u, free).value;
+  ProfilePoint lowest_from(const std::vector<double>& u, const std::vector<std::size_t>& free) {
+    DescentPoint found = descent(0, 0).minimise(u, free);
+    ProfilePoint point{std::move(found.u), found.value, 0, {}};
+    resample_at(*models_[0][0], point);
+    return point;
   }
 
  private:
@@ -212,12 +215,14 @@ class ThetaStudies::Worker {
     MatchedModel& model = *models_[source_of(studied)][thread];
     std::vector<ProfilePoint>& points = of_source.axes[axis];
     points = profile_along(down, profile_, of_source, study_.axes[axis], study_.positions[axis]);
-    for (ProfilePoint& point : points) {
-      model.evaluate(coordinates_.theta(point.u));
-      const double price = point.value - model.value(quantity_);
-      point.resampled = model.resampled(resampling_)[quantity_];
-      for (double& value : point.resampled) value += price;
-    }
+    for (ProfilePoint& point : points) resample_at(model, point);
+  }
+
+  void resample_at(MatchedModel& model, ProfilePoint& point) {
+    model.evaluate(coordinates_.theta(point.u));
+    const double price = point.value - model.value(quantity_);
+    point.resampled = model.resampled(resampling_)[quantity_];
+    for (double& value : point.resampled) value += price;
   }
 
   // Of each source: what one smoothing of the data excludes, another may not.
@@ -288,7 +293,7 @@ const ThetaStudy& ThetaStudies::last() const {
   return worker_->last();
 }
 
-double ThetaStudies::lowest_from(const std::vector<double>& u, const std::vector<std::size_t>& free) {
+ProfilePoint ThetaStudies::lowest_from(const std::vector<double>& u, const std::vector<std::size_t>& free) {
   return worker_->lowest_from(u, free);
 }
 

@@ -60,7 +60,7 @@ class ThetaStudies {
   const ThetaStudy& study(std::size_t quantity);
   const ThetaStudy& last() const;
   // The lowest value of the last quantity, for the first source, over some of the parameters from `u` down.
-  double lowest_from(const std::vector<double>& u, const std::vector<std::size_t>& free);
+  ProfilePoint lowest_from(const std::vector<double>& u, const std::vector<std::size_t>& free);
 
  private:
   class Worker;

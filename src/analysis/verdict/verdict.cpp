@@ -7,13 +7,11 @@
 #include <map>
 
 #include "analysis/run/kept_page.hpp"
+#include "analysis/verdict/admission.hpp"
 #include "analysis/verdict/reading_source.hpp"
 #include "analysis/verdict/verdict_summary.hpp"
 #include "analysis/verdict/verdict_words.hpp"
-#include "data/independent_windows.hpp"
-#include "greybox/counted.hpp"
 #include "report/verdict_json.hpp"
-#include "train/fit.hpp"
 
 namespace greybox {
 namespace {
@@ -92,7 +90,10 @@ class Judge {
     }
     const Valley valley = source_.valley();
     const std::vector<std::size_t> open = open_axes(findings);
-    const std::vector<Tie> ties = find_ties(valley, open, varied_);
+    std::vector<Tie> ties = find_ties(valley, open, varied_);
+    std::erase_if(ties, [&](const Tie& tie) {
+      return !source_.is_low_along(points_along(tie, valley, varied_), tie.axes);
+    });
     const bool may_be_tied = ties.empty() && open.size() > 1;
     for (const Tie& tie : ties) {
       report_.combinations.push_back(combination(tie, name));
@@ -200,29 +201,6 @@ Finding finding_of(const ParameterReading& reading) {
 
 namespace {
 
-// Why there can be no verdict; empty: there can.
-std::string refusal(const OpenedRun& run, const WindowChoice& choice, ThreadPool& pool) {
-  const WindowData& data = run.loaded.data->windows();
-  const std::size_t n_units = count_independent(data.windows, choice.windows);
-  if (n_units < kFewestUnits) {
-    const std::size_t n_all = count_independent(data.windows, run.loaded.data->all());
-    return fmt::format(
-        "too little data to judge: {} of {}; {} or more would be needed, from longer or "
-        "further series, shorter windows, or a larger part of the split{}",
-        counted(n_units, "independent window"), choice.description.empty() ? choice.name : choice.description,
-        kFewestUnits,
-        n_all < kFewestUnits
-            ? ""
-            : fmt::format("; on = all has {}, those that were learned from among them", n_all));
-  }
-  const bool is_adaptive = !run.record || run.record->options.mode == TrainMode::adaptive;
-  if (!is_adaptive) return "";
-  const FitJudgement fit = run.record && run.record->fit
-                               ? *run.record->fit
-                               : judge_fit(run.loaded, {.weights = run.weights}, pool);
-  return fit.word == FitWord::does_not_fit ? "the run " + fit.sentence : "";
-}
-
 Verdicts without_verdict(const OpenedRun& run, const Theta& held, const std::string& why) {
   Verdicts verdicts;
   for (const BoundRegularizer& regularizer : run.loaded.model->regularizers)
@@ -238,8 +216,9 @@ Verdicts without_verdict(const OpenedRun& run, const Theta& held, const std::str
 Verdicts judge(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
                const StudyOptions& options) {
   ThreadPool pool(options.execution.n_threads);
-  if (const std::string why = refusal(run, choice, pool); !why.empty()) {
-    Verdicts verdicts = without_verdict(run, options.held, why);
+  const Admission admission = admit(run, choice, pool);
+  if (!admission.refusal.empty()) {
+    Verdicts verdicts = without_verdict(run, options.held, admission.refusal);
     verdicts.split = choice.description.empty() ? choice.name : choice.description;
     verdicts.n_windows = choice.windows.size();
     verdicts.n_networks = networks.size();
@@ -264,7 +243,7 @@ Verdicts judge(const OpenedRun& run, const Networks& networks, const WindowChoic
     basis.n_windows = source.cloud().n_windows;
     verdicts = Judge(run, source, basis, options.held).judge(false);
   }
-  verdicts.summary = summary_of(verdicts);
+  verdicts.summary = summary_of(verdicts, admission.fits);
   if (!sources.advice.empty() && !verdicts.summary.empty()) verdicts.summary.push_back(sources.advice);
   verdicts.split = choice.description.empty() ? choice.name : choice.description;
   verdicts.n_windows = basis.n_windows;

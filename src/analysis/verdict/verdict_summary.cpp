@@ -31,7 +31,7 @@ std::string value_text(const Verdict& verdict) {
 
 class Summary {
  public:
-  explicit Summary(const Verdicts& verdicts) : verdicts_(verdicts) {}
+  Summary(const Verdicts& verdicts, bool fits) : verdicts_(verdicts), fits_(fits) {}
 
   std::vector<std::string> sentences() {
     add_determined();
@@ -90,10 +90,12 @@ class Summary {
     open_ = parameters([&](const Verdict& verdict) {
       return verdict.finding != Finding::not_judged && !contains(read, verdict.parameter);
     });
-    if (!open_.empty())
-      sentences_.push_back(fmt::format("No regularizer here determines {}: do not interpret {}.",
-                                       joined(open_),
-                                       open_.size() == 1 ? "its estimate" : "their estimates"));
+    if (open_.empty()) return;
+    sentences_.push_back(fmt::format("No regularizer here determines {}: do not interpret {}.", joined(open_),
+                                     open_.size() == 1 ? "its estimate" : "their estimates"));
+    if (!fits_)
+      sentences_.emplace_back(
+          "The run fits its data only partly: mend that first, a run that fits may determine more.");
   }
 
   void add_advice() {
@@ -127,16 +129,17 @@ class Summary {
   }
 
   const Verdicts& verdicts_;
+  bool fits_;
   std::vector<std::string> sentences_;
   Names open_;
 };
 
 }  // namespace
 
-std::vector<std::string> summary_of(const Verdicts& verdicts) {
+std::vector<std::string> summary_of(const Verdicts& verdicts, bool fits) {
   const auto is_judged = [](const Verdict& verdict) { return verdict.finding != Finding::not_judged; };
   if (std::none_of(verdicts.begin(), verdicts.end(), is_judged)) return {};
-  return Summary(verdicts).sentences();
+  return Summary(verdicts, fits).sentences();
 }
 
 }  // namespace greybox

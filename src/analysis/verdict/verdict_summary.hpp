@@ -8,6 +8,7 @@
 
 namespace greybox {
 
-std::vector<std::string> summary_of(const Verdicts& verdicts);
+// `fits`: whether the run fits its data without reserve.
+std::vector<std::string> summary_of(const Verdicts& verdicts, bool fits);
 
 }  // namespace greybox
