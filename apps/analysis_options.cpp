@@ -39,10 +39,13 @@ void add_json_option(CLI::App& command, bool& json) {
 }
 
 std::vector<PlannedStage> landscape_plan(bool has_verdicts) {
-  std::vector<PlannedStage> plan = {{"landscape", "pairs of θ and window", 4},
-                                    {"landscape", "θ matched to the data", 2},
-                                    {"landscape", "short refits", 1}};
-  if (has_verdicts) plan.push_back({"verdicts", "", 3});
+  std::vector<PlannedStage> plan = {{"landscape", "pairs of θ and window", 6},
+                                    {"landscape", "θ matched to the data", 0.7},
+                                    {"landscape", "short refits", 0.3}};
+  if (has_verdicts) {
+    plan.push_back({"verdicts", "θ of the prior", 0.2});
+    plan.push_back({"verdicts", "", 1.2});
+  }
   return plan;
 }
 

@@ -67,6 +67,8 @@ constexpr std::array kKinds = {
     OptionKind{"--exact", kComputing, ""},
     OptionKind{"--seed", kComputing, kCount},
     OptionKind{"--output", kOutput, "PATH"},
+    OptionKind{"--picture", kOutput, ""},
+    OptionKind{"--shown", kOutput, kCount},
     OptionKind{"--width", kOutput, "WIDTH"},
     OptionKind{"--no-title", kOutput, ""},
     OptionKind{"--json", kOutput, ""},

@@ -11,6 +11,7 @@ const FlagExceptions kOtherNames = {
     {"held", "--at"},
     {"is_simulated", "--simulated"},
     {"lambdas", "--lambda"},
+    {"n_shown", "--shown"},
     {"n_threads", "--threads"},
     {"n_windows", "--sample"},
     {"theta_from", "--theta"},

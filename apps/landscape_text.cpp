@@ -51,7 +51,8 @@ void print_where(const LandscapeGrid& grid) {
   for (const LandscapeAxis& axis : grid.axes)
     over += fmt::format("{}{} in [{:.6g}, {:.6g}]", over.empty() ? "" : ", ", axis.name, axis.values.front(),
                         axis.values.back());
-  for (const auto& [name, value] : grid.held) over += fmt::format(", {} = {:.6g}", name, value);
+  for (const std::string& name : grid.held_names)
+    over += fmt::format(", {} = {:.6g}", name, grid.held.at(name));
   if (grid.seeds.size() > 1) over += fmt::format("; mean of {} networks", grid.seeds.size());
   print_line("{} ({}); {}", grid.split, counted(grid.n_windows, "window"), over);
   if (grid.interpolation_error > 0)

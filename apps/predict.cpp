@@ -1,9 +1,11 @@
 // greybox predict RUN [--theta a=1,c=0.2|estimate|…] [--data FILE] [--inputs NAME=FILE] [-o OUT.npz]
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <greybox/counted.hpp>
 #include <greybox/predict.hpp>
+#include <greybox/predicted_curves.hpp>
 #include <memory>
 
 #include "analysis_options.hpp"
@@ -13,6 +15,7 @@
 #include "on_option.hpp"
 #include "option_text.hpp"
 #include "output_text.hpp"
+#include "picture_options.hpp"
 #include "progress_display.hpp"
 #include "theta_option.hpp"
 
@@ -24,8 +27,11 @@ struct PredictArguments {
   std::filesystem::path run, data, output;
   std::vector<std::string> inputs;
   std::string on, theta, precision = "double";
+  CurveOptions curves;
+  std::vector<std::filesystem::path> with;
+  PictureArguments style;
   std::size_t n_threads = 0;
-  bool json = false;
+  bool json = false, picture = false;
 };
 
 // Before anything is computed.
@@ -80,32 +86,86 @@ void add_inputs(const Run& run, const std::vector<std::string>& inputs, std::opt
   }
 }
 
-Prediction compute(const PredictArguments& arguments) {
+PredictOptions options_of(const PredictArguments& arguments, const Run& run) {
   PredictOptions options = arguments.options;
   options.single_precision = arguments.precision == "float";
   const ThetaChoice theta = parse_theta_choice(arguments.theta);
   options.theta = theta.values;
   options.theta_from = theta.origin;
-  const Run run = Run::open(arguments.run);
   const OnChoice choice = parse_on(arguments.on);
   if (!arguments.on.empty()) options.on = choice.on;
   options.data = read_data(run, choice.data.empty() ? arguments.data : choice.data);
   add_inputs(run, arguments.inputs, options.data);
+  return options;
+}
+
+Prediction compute(const PredictArguments& arguments, const Run& run, PredictOptions options) {
   ProgressDisplay display;
   options.execution = display.execution(arguments.n_threads);
   return predict(run, options);
 }
 
+// The picture's files, of the same θ and windows; none where none is asked for.
+std::vector<std::filesystem::path> draw(const PredictArguments& arguments, const Run& run,
+                                        const PredictOptions& asked, std::vector<std::string>& warnings) {
+  if (!arguments.picture) return {};
+  CurveOptions options = arguments.curves;
+  options.theta = asked.theta;
+  options.theta_from = asked.theta_from;
+  options.on = asked.on;
+  options.data = asked.data;
+  for (const std::filesystem::path& folder : arguments.with) options.with.push_back(Run::open(folder));
+  ProgressDisplay display;
+  options.execution = display.cancellable(arguments.n_threads);
+  const PredictedCurves curves = predicted_curves(run, options);
+  for (const std::string& warning : curves.warnings)
+    if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(warning);
+  const std::filesystem::path folder = output_or({}, run, "predict");
+  std::filesystem::create_directories(folder);
+  return draw_pictures(curves, folder, style_of(arguments.style));
+}
+
 void run(const PredictArguments& arguments) {
   check_output(arguments.output);
-  Prediction prediction = compute(arguments);
-  prediction.warnings = with_flags(prediction.warnings);
+  style_of(arguments.style);
+  const Run run = Run::open(arguments.run);
+  const PredictOptions options = options_of(arguments, run);
+  Prediction prediction = compute(arguments, run, options);
   if (!arguments.output.empty()) write_prediction(prediction, arguments.output);
-  if (arguments.json)
-    fmt::print("{}\n", to_json(prediction));
-  else
+  const std::vector<std::filesystem::path> pictures = draw(arguments, run, options, prediction.warnings);
+  prediction.warnings = with_flags(prediction.warnings);
+  if (arguments.json) {
+    if (pictures.empty())
+      fmt::print("{}\n", to_json(prediction));
+    else
+      print_json(to_json(prediction), pictures);
+  } else {
     print(prediction);
+    print_files(pictures);
+  }
   print_warnings(prediction.warnings);
+}
+
+void add_predicted_picture_options(CLI::App& command, PredictArguments& arguments) {
+  CurveOptions& curves = arguments.curves;
+  CLI::Option* picture = command.add_flag(
+      "--picture", arguments.picture,
+      "Draw what was measured and predicted, as curves: predictions.svg and .png in RUN/predict");
+  command.add_option("--shown", curves.n_shown, "Of --picture: windows, from all series and times")
+      ->needs(picture);
+  command
+      .add_option("--seeds", curves.seeds,
+                  "Of --picture: a band over so many networks, the run's and others, as for `landscape`")
+      ->needs(picture);
+  command
+      .add_option("--with", arguments.with,
+                  "Of --picture: further finished runs of the same model in the band")
+      ->needs(picture);
+  command
+      .add_option("--draws", curves.draws,
+                  "Of --picture: draws of the distribution of θ in its band, with --theta posterior")
+      ->needs(picture);
+  add_picture_options(command, arguments.style);
 }
 
 }  // namespace
@@ -125,10 +185,13 @@ void add_predict(CLI::App& app) {
   command->add_option("-o,--output", arguments->output, "Write to OUT.npz or OUT.csv");
   command->add_option("--regularizer", options.regularizers,
                       "A further regularizer, as an expression, also of L, rmse and nrmse; may be repeated");
+  add_predicted_picture_options(*command, *arguments);
   add_precision_option(*command, arguments->precision);
   command->add_option("--threads", arguments->n_threads, "Threads; 0 for one per core");
   add_json_option(*command, arguments->json);
-  describe(*command, kAsking, {"greybox predict runs/toy --theta a=1,c=0.2 -o predictions.csv"});
+  describe(*command, kAsking,
+           {"greybox predict runs/toy --theta a=1,c=0.2 -o predictions.csv",
+            "greybox predict runs/toy --theta posterior --picture --seeds 3 --width 85mm"});
   command->callback([arguments] { run(*arguments); });
 }
 

@@ -15,13 +15,18 @@ std::string ProgressDisplay::title_of(const ProgressReport& report) const {
   return fmt::format("{} {}/{}:", report.stage, report.training, report.n_trainings);
 }
 
+TrainingsInRow ProgressDisplay::row_of(const ProgressReport& report) {
+  if (report.n_trainings < 2) return {};
+  return {report.training, report.n_trainings};
+}
+
 void ProgressDisplay::show(const ProgressReport& report) {
   if (report.epoch != nullptr) {
     if (stage_ != report.stage) bar_.reset();
     stage_ = report.stage;
     count_.reset();
     if (!bar_) bar_.emplace();
-    bar_->show(*report.epoch, title_of(report));
+    bar_->show(*report.epoch, title_of(report), row_of(report));
     return;
   }
   bar_.reset();

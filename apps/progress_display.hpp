@@ -31,6 +31,7 @@ class ProgressDisplay {
 
  private:
   std::string title_of(const ProgressReport& report) const;
+  static TrainingsInRow row_of(const ProgressReport& report);
 
   Work work_;
   std::vector<PlannedStage> plan_;

@@ -33,7 +33,10 @@ ReportPage compute(const ReportArguments& arguments, const Run& run) {
   options.vary = parse_vary(arguments.vary);
   options.on = parse_splits(arguments.split);
   if (!arguments.at.empty()) options.at = parse_held(arguments.at);
-  ProgressDisplay display({{"verdicts", "", 1}, {"landscape", "", 2}});
+  ProgressDisplay display({{"verdicts", "θ of the prior", 0.2},
+                           {"verdicts", "", 1.2},
+                           {"landscape", "pairs of θ and window", 6},
+                           {"landscape", "", 1}});
   options.execution = display.execution(arguments.n_threads);
   return make_report(run, options);
 }

@@ -1,9 +1,11 @@
 #include "verdict_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 
 #include "terminal.hpp"
 
@@ -26,6 +28,13 @@ std::string finding(const Verdicts& verdicts, const std::string& parameter, cons
     if (verdict.parameter == parameter && verdict.regularizer == regularizer)
       return std::string(name_of(verdict.finding));
   return "";
+}
+
+// Why a parameter is not judged: what its sentence says after parameter and regularizer.
+std::string reason_of(const Verdict& verdict) {
+  constexpr std::string_view kDash = " — ";
+  const std::size_t at = verdict.sentence.find(kDash);
+  return at == std::string::npos ? verdict.sentence : verdict.sentence.substr(at + kDash.size());
 }
 
 // Rows of a name and their cells, each column as wide as its longest.
@@ -69,6 +78,28 @@ void print_table(const Verdicts& verdicts) {
   }
 }
 
+// Each sentence; what is not judged for the same reason, once.
+std::vector<std::string> sentences_of(const std::vector<Verdict>& verdicts) {
+  std::vector<std::string> sentences, reasons;
+  for (const Verdict& verdict : verdicts) {
+    if (verdict.finding != Finding::not_judged) {
+      sentences.push_back(verdict.sentence);
+      continue;
+    }
+    const std::string reason = reason_of(verdict);
+    if (std::find(reasons.begin(), reasons.end(), reason) != reasons.end()) continue;
+    reasons.push_back(reason);
+    std::vector<Verdict> alike;
+    for (const Verdict& one : verdicts)
+      if (one.finding == Finding::not_judged && reason_of(one) == reason) alike.push_back(one);
+    sentences.push_back(fmt::format(
+        "{}: not judged under {} — {}",
+        fmt::join(distinct(alike, [](const Verdict& v) { return v.parameter; }), ", "),
+        fmt::join(distinct(alike, [](const Verdict& v) { return v.regularizer; }), ", "), reason));
+  }
+  return sentences;
+}
+
 }  // namespace
 
 void print_verdicts(const Verdicts& verdicts) {
@@ -76,7 +107,7 @@ void print_verdicts(const Verdicts& verdicts) {
   if (!verdicts.summary.empty()) fmt::print("\n");
   print_table(verdicts);
   fmt::print("\n");
-  for (const Verdict& verdict : verdicts.verdicts) fmt::print("{}", prose(verdict.sentence, 2));
+  for (const std::string& sentence : sentences_of(verdicts.verdicts)) fmt::print("{}", prose(sentence, 2));
   for (const FlatCombination& combination : verdicts.combinations)
     fmt::print("{}", prose(combination.sentence, 2));
 }

@@ -27,6 +27,7 @@
 #include "greybox/new_model.hpp"
 #include "greybox/picture.hpp"
 #include "greybox/predict.hpp"
+#include "greybox/predicted_curves.hpp"
 #include "greybox/report.hpp"
 #include "greybox/reproduce.hpp"
 #include "greybox/run.hpp"

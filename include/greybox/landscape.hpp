@@ -155,8 +155,9 @@ struct LandscapeGrid {
   std::string model, split;
   std::size_t n_windows = 0;
   std::vector<LandscapeAxis> axes;  // one or two
-  // Parameters that are not varied.
+  // Parameters that are not varied, and their names in the order of the model file.
   Theta held;
+  std::vector<std::string> held_names{};
   std::vector<LandscapeMap> maps;   // one per regularizer
   std::vector<double> rmse, nrmse;  // nrmse: rmse over the range of the data
   // θ that do not fit the data: L is above the run's `fit.loss_limit`, or not a number.

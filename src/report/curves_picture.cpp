@@ -96,7 +96,8 @@ std::vector<std::filesystem::path> draw_curves(const std::vector<EpochReport>& e
     files.push_back(folder / (std::string("curves") + ending));
   const PictureFit fit = fit_picture(style, kCurvesWidth);
   const FigureHeader above(title, {}, fit);
-  const double header = above.height() + (style.has_title ? 0 : 8);
+  // Room for the names of the curves, which stand above their plot.
+  const double header = above.height() + 8;
   const double height = header + 2 * (kCurvesHeight + kCurvesGap);
   draw_picture(
       files, kCurvesWidth, height,

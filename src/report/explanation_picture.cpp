@@ -106,7 +106,7 @@ std::vector<std::string> explanation_notes(const Explanation& explanation) {
     theta += fmt::format("{}{} = {:.4g}", theta.empty() ? ", at " : ", ", name, explanation.theta.at(name));
   return {fmt::format("{} of {}{}", counted(explanation.n_points, "point"),
                       counted(explanation.n_windows, explanation.on + " window"), theta),
-          "orange: f_D with one variable set and all others as in the data (mean, 5 % to 95 % of the "
+          "Orange: f_D with one variable set and all others as in the data (mean, 5 % to 95 % of the "
           "points); green: f_T; "
           "ticks: where the data are"};
 }

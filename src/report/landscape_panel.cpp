@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "report/landscape_band.hpp"
-#include "report/picture_text.hpp"
 #include "report/plot_frame.hpp"
 
 namespace greybox {
@@ -16,14 +15,6 @@ constexpr Rectangle kPanelPlot{58, 46, 205, 205};  // within the panel
 constexpr double kBarGap = 10, kBarWidth = 11;
 constexpr double kMinRange = 1e-12;  // of colours: a constant map has one colour
 constexpr std::size_t kBarSteps = 128;
-
-std::string axis_label(const LandscapeAxis& axis) {
-  std::string label = axis.name;
-  // The unit first: what does not fit is left out at the end.
-  if (!axis.unit.empty()) label += fmt::format(" [{}]", unit_text(axis.unit));
-  if (!axis.about.empty()) label += fmt::format(", {}", axis.about);
-  return label;
-}
 
 Scale scale_of(const LandscapeAxis& axis, double begin, double end) {
   return {axis.values.front(), axis.values.back(), begin, end, axis.is_log};
@@ -48,18 +39,19 @@ void draw_across(Canvas& canvas, const Rectangle& plot, const LandscapeAxis& axi
   }
   const TextStyle style{.size = kLabelSize, .align = Align::centre};
   canvas.text({plot.x + plot.width / 2, plot.bottom() + 32},
-              canvas.fitted(axis_label(axis), plot.width + 60, style), style);
+              axis_label(canvas, {axis.name, axis.unit, axis.about}, plot.width + 60, style), style);
 }
 
 void draw_upward(Canvas& canvas, const Rectangle& plot, const std::vector<Tick>& marks, const Scale& scale,
-                 const std::string& label) {
+                 const Quantity& quantity) {
   for (const Tick& tick : marks) {
     const double y = scale(tick.value);
     canvas.line({{plot.x - kTickLength, y}, {plot.x, y}}, kInk);
     canvas.text({plot.x - 7, y + 3.5}, tick.label, {.size = kTickSize, .align = Align::right});
   }
   const TextStyle style{.size = kLabelSize, .align = Align::centre, .is_upward = true};
-  canvas.text({plot.x - 41, plot.y + plot.height / 2}, canvas.fitted(label, plot.height + 40, style), style);
+  canvas.text({plot.x - 41, plot.y + plot.height / 2}, axis_label(canvas, quantity, plot.height + 40, style),
+              style);
 }
 
 double share(const ColourRange& range, double value) {
@@ -133,7 +125,7 @@ void draw_map(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
   draw_cells(canvas, plot, panel);
   canvas.frame(plot, kInk);
   draw_across(canvas, plot, across, x);
-  draw_upward(canvas, plot, scale_of(upward, 0, 1).ticks(6), y, axis_label(upward));
+  draw_upward(canvas, plot, scale_of(upward, 0, 1).ticks(6), y, {upward.name, upward.unit, upward.about});
   draw_colour_bar(canvas, plot, panel.range);
   if (panel.truth != nullptr) mark_truth(canvas, {x((*panel.truth)[0]), y((*panel.truth)[1])});
   if (panel.minima == nullptr) return;
@@ -168,7 +160,7 @@ void draw_line(Canvas& canvas, const Rectangle& plot, const Panel& panel) {
   });
   canvas.frame(plot, kInk);
   draw_across(canvas, plot, axis, x);
-  draw_upward(canvas, plot, ticks(y.low, y.high, 5), y, "");
+  draw_upward(canvas, plot, ticks(y.low, y.high, 5), y, {});
   if (panel.minima == nullptr) return;
   for (std::size_t k = panel.minima->size(); k-- > 0;)
     mark(canvas, {x((*panel.minima)[k].theta[0]), y((*panel.minima)[k].value)}, k == 0);

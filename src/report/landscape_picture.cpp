@@ -8,6 +8,7 @@
 #include "greybox/counted.hpp"
 #include "report/landscape_panel.hpp"
 #include "report/picture_style.hpp"
+#include "report/picture_text.hpp"
 
 namespace greybox {
 namespace {
@@ -80,7 +81,8 @@ Panel error_panel(const LandscapeGrid& landscape) {
 
 std::string source_text(const LandscapeGrid& landscape) {
   std::string text = fmt::format("{} ({})", landscape.split, counted(landscape.n_windows, "window"));
-  for (const auto& [name, value] : landscape.held) text += fmt::format(", {} = {:.4g}", name, value);
+  for (const std::string& name : landscape.held_names)
+    text += fmt::format(", {} = {:.4g}", name, landscape.held.at(name));
   for (std::size_t p = 0; p < landscape.view.parameters.size(); ++p)
     text += fmt::format("{}{} = {:.4g}", p == 0 ? ", through " : ", ", landscape.view.parameters[p],
                         landscape.view.origin[p]);
@@ -94,7 +96,7 @@ struct LandscapeLayout {
 };
 
 std::vector<std::string> notes_of(const LandscapeGrid& landscape) {
-  std::vector<std::string> notes = {"On " + source_text(landscape), landscape.adaptivity};
+  std::vector<std::string> notes = {"On " + source_text(landscape), sentence_text(landscape.adaptivity)};
   if (landscape.seeds.size() > 1)
     notes.push_back(networks_note(landscape.seeds.size(), landscape.axes.size()));
   return notes;

@@ -12,6 +12,10 @@ bool is_digit(char c) {
 
 // Of a number that begins here, or of its power of ten.
 bool is_minus(const std::string& text, std::size_t place) {
+  // Between two terms of a formula.
+  const bool is_between =
+      place > 0 && place + 1 < text.size() && text[place - 1] == ' ' && text[place + 1] == ' ';
+  if (text[place] == '-' && is_between) return true;
   const bool has_number = place + 1 < text.size() && (is_digit(text[place + 1]) || text[place + 1] == '.');
   if (text[place] != '-' || !has_number) return false;
   if (place == 0) return true;
@@ -31,6 +35,11 @@ std::string with_minus_signs(const std::string& text) {
       result += text[i];
   }
   return result;
+}
+
+std::string sentence_text(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
 }
 
 std::string unit_text(const std::string& unit) {

@@ -5,7 +5,10 @@
 
 namespace greybox {
 
-// Hyphens that stand for minus become minus: "-3", "1e-05", "at c = -0.5".
+// Begins with a capital; not for what begins with a name.
+std::string sentence_text(std::string text);
+
+// Hyphens that stand for minus become minus: "-3", "1e-05", "at c = -0.5", "a - b".
 std::string with_minus_signs(const std::string& text);
 
 // Powers raised: "m/s^2" becomes "m/s²".

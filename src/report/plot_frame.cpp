@@ -1,5 +1,9 @@
 #include "report/plot_frame.hpp"
 
+#include <fmt/format.h>
+
+#include "report/picture_text.hpp"
+
 namespace greybox {
 
 namespace {
@@ -11,6 +15,14 @@ std::vector<Tick> ticks_along(const Scale& scale, std::size_t n) {
 }
 
 }  // namespace
+
+std::string axis_label(Canvas& canvas, const Quantity& quantity, double room, const TextStyle& style) {
+  std::string label = quantity.name;
+  if (!quantity.unit.empty()) label += fmt::format(" [{}]", unit_text(quantity.unit));
+  if (quantity.about.empty()) return canvas.fitted(label, room, style);
+  const std::string whole = fmt::format("{}, {}", label, quantity.about);
+  return canvas.text_width(whole, style) <= room ? whole : canvas.fitted(label, room, style);
+}
 
 PlotFrame plot_frame(const Rectangle& area, double x_low, double x_high, double y_low, double y_high) {
   return {area, {x_low, x_high, area.x, area.right()}, {y_low, y_high, area.bottom(), area.y}};

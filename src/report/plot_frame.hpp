@@ -11,6 +11,14 @@ namespace greybox {
 // Of the axes of most plots.
 inline constexpr double kTickLength = 4, kTickSize = 9.5, kLabelSize = 11;
 
+// What an axis shows.
+struct Quantity {
+  std::string name{}, unit{}, about{};
+};
+
+// "c [rad], phase", or what of it fits: first the explanation goes, whole.
+std::string axis_label(Canvas& canvas, const Quantity& quantity, double room, const TextStyle& style);
+
 struct PlotFrame {
   Rectangle area;
   Scale x, y;  // from numbers to positions; made by `plot_frame`

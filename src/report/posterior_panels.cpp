@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/picture_text.hpp"
 #include "report/plot_frame.hpp"
 
 namespace greybox {
@@ -15,11 +14,10 @@ constexpr std::size_t kFewBins = 60;       // fewer are drawn as steps, more as 
 constexpr std::size_t kTracePoints = 400;  // per chain
 constexpr double kFewDraws = 100;          // below it a result at another β is drawn faintly
 
-std::string label_of(const PosteriorParameter& parameter) {
-  std::string label = parameter.name;
-  if (!parameter.about.empty()) label += fmt::format(" ({})", parameter.about);
-  if (!parameter.unit.empty()) label += fmt::format("  [{}]", unit_text(parameter.unit));
-  return label;
+// Of an axis of this length; what is turned has less room around it.
+std::string label_of(Canvas& canvas, const PosteriorParameter& parameter, double length) {
+  return axis_label(canvas, {parameter.name, parameter.unit, parameter.about}, length + 30,
+                    {.size = kLabelSize});
 }
 
 std::vector<Point> outline(const PlotFrame& frame, const std::vector<double>& edges,
@@ -52,7 +50,9 @@ void draw_marginal(Canvas& canvas, const Rectangle& area, const PosteriorParamet
     canvas.line({{frame.x(parameter.median), area.y}, {frame.x(parameter.median), area.bottom()}}, kAccent,
                 1);
   });
-  draw_frame(canvas, frame, {.across = label_of(parameter), .upward = "density", .has_ticks_upward = false});
+  draw_frame(
+      canvas, frame,
+      {.across = label_of(canvas, parameter, area.width), .upward = "density", .has_ticks_upward = false});
 }
 
 void draw_trace(Canvas& canvas, const Rectangle& area, const Posterior& posterior, std::size_t parameter) {
@@ -105,7 +105,8 @@ void draw_pair(Canvas& canvas, const Rectangle& area, const Posterior& posterior
   PlotFrame frame = plot_frame(area, x.edges.front(), x.edges.back(), y.edges.front(), y.edges.back());
   frame.x.is_log = x.is_log;
   frame.y.is_log = y.is_log;
-  draw_frame(canvas, frame, {.across = label_of(x), .upward = label_of(y)});
+  draw_frame(canvas, frame,
+             {.across = label_of(canvas, x, area.width), .upward = label_of(canvas, y, area.height)});
 }
 
 }  // namespace greybox

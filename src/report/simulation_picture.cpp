@@ -42,7 +42,7 @@ std::vector<SimulationRow> rows_of(const Simulation& simulation) {
     if (one.height * one.width > 1 || is_part) continue;
     if (one.name.starts_with("theory.")) {
       const std::string state = one.name.substr(7);
-      rows.push_back({"d" + state + "/dt", {{&one, kTheoryLine}}});
+      rows.push_back({"d " + state + " / dt", {{&one, kTheoryLine}}});
       if (const SimulatedVariable* network = find(simulation, "network." + state))
         rows.back().lines.emplace_back(network, kNetworkLine);
       continue;
@@ -131,11 +131,13 @@ void draw_simulation_row(Canvas& canvas, const Simulation& simulation, const Sim
   canvas.clipped(plot, [&] {
     for (const auto& [variable, colour] : row.lines)
       draw_variable(canvas, simulation.time, *variable, colour, across, up);
-    if (row.measured == nullptr) return;
-    for (std::size_t i = 0; i < row.measured->time.size(); ++i)
-      canvas.disc({across(row.measured->time[i]), up(row.measured->values[i])}, 1.8, kInk, kInk);
   });
   canvas.frame(plot, kInk, 0.8);
+  // Whole, at the edges too.
+  if (row.measured != nullptr)
+    for (std::size_t i = 0; i < row.measured->time.size(); ++i)
+      if (row.measured->time[i] <= simulation.time.back())
+        canvas.disc({across(row.measured->time[i]), up(row.measured->values[i])}, 1.8, kInk, kInk);
   if (row.lines.size() < 2) return;
   const TextStyle theory{.size = kTickSize, .colour = kTheoryLine, .align = Align::right, .is_bold = true},
       network{.size = kTickSize, .colour = kNetworkLine, .align = Align::right, .is_bold = true};
@@ -147,10 +149,10 @@ std::vector<std::string> notes_of(const Simulation& simulation) {
   std::vector<std::string> notes;
   std::string theta;
   for (const std::string& name : simulation.parameters)
-    theta += fmt::format("{}{} = {:.4g}", theta.empty() ? "at " : ", ", name, simulation.theta.at(name));
+    theta += fmt::format("{}{} = {:.4g}", theta.empty() ? "At " : ", ", name, simulation.theta.at(name));
   if (!theta.empty()) notes.push_back(theta);
   if (std::isnan(simulation.level)) return notes;
-  notes.push_back(fmt::format("bands: {:g} %, of {} × {} θ, and noise", 100 * simulation.level,
+  notes.push_back(fmt::format("Bands: {:g} %, of {} × {} θ, and noise", 100 * simulation.level,
                               counted(simulation.n_networks, "network"), simulation.n_draws));
   std::string coverage;
   for (const BandCheck& check : simulation.checks)
@@ -158,7 +160,7 @@ std::vector<std::string> notes_of(const Simulation& simulation) {
       coverage +=
           fmt::format("{}{} {:.0f} %", coverage.empty() ? "" : ", ", check.name, 100 * check.coverage);
   if (!coverage.empty())
-    notes.push_back(fmt::format("on {} they hold {}",
+    notes.push_back(fmt::format("On {} they hold {}",
                                 counted(simulation.n_checked_windows, simulation.checked_on + " window"),
                                 coverage));
   return notes;

@@ -42,6 +42,25 @@ TEST_F(Predict, PrintsTheResultAsJson) {
   EXPECT_EQ(json["R"]["mean(g^2)"], 100);
 }
 
+TEST_F(Predict, DrawsCurves) {
+  fs::copy(fixture("pendulum"), path("run"), fs::copy_options::recursive);
+  const std::string told = expect_done({"predict", "run", "--theta", "g=10", "--picture"});
+  EXPECT_NE(told.find("run/predict/predictions.svg\n"), std::string::npos) << told;
+  const std::string svg = bytes_of(path("run/predict/predictions.svg"));
+  EXPECT_NE(svg.find(">predicted<"), std::string::npos);
+  EXPECT_NE(svg.find(">At g = 10<"), std::string::npos);
+  const auto json =
+      expect_json({"predict", "run", "--theta", "g=10", "--picture", "--width", "85mm", "--json"});
+  EXPECT_EQ(json["files"].size(), 3U);
+}
+
+TEST_F(Predict, SaysWhyThereIsNoPictureOfFields) {
+  fs::copy(fixture("reaction-diffusion"), path("run"), fs::copy_options::recursive);
+  const ToolResult result = greybox({"predict", "run", "--theta", "a=0.0015,b=0.005", "--picture"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("predictions of fields are no curves"), std::string::npos) << result.err;
+}
+
 TEST_F(Predict, WritesArrays) {
   expect_done({"predict", fixture("reaction-diffusion"), "--theta", "a=0.0015,b=0.005", "-o", "out.npz"});
   std::map<std::string, std::vector<std::size_t>> shapes;

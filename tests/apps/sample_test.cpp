@@ -97,5 +97,17 @@ TEST_F(SampleCommand, UsesFewerWindows) {
   EXPECT_EQ(json["windows"], 7);
 }
 
+TEST_F(SampleCommand, DrawsAndNetworksAreBandsInPicturesOfPredictions) {
+  train_toy();
+  ASSERT_EQ(greybox({"train", "toy.toml", "-o", "other", "--epochs", "50", "--seed", "1"}).exit_code, 0);
+  ASSERT_EQ(greybox({"sample", "run", "--regularizer", "normD", "--beta", "100"}).exit_code, 0);
+  const ToolResult result =
+      greybox({"predict", "run", "--theta", "posterior", "--picture", "--draws", "20", "--with", "other"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::string svg = bytes_of(path("run/predict/predictions.svg"));
+  EXPECT_NE(svg.find(">90 % of 20 draws of θ<"), std::string::npos);
+  EXPECT_NE(svg.find(">range of 2 networks<"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace greybox::test

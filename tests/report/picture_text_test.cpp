@@ -13,7 +13,14 @@ namespace {
 
 TEST(PictureText, HyphensOfNumbersBecomeMinus) {
   EXPECT_EQ(with_minus_signs("-3 at c = -0.5, 1e-05 (-2)"), "−3 at c = −0.5, 1e−05 (−2)");
-  EXPECT_EQ(with_minus_signs("grey-box, x-1, a - b"), "grey-box, x-1, a - b");
+  EXPECT_EQ(with_minus_signs("grey-box, x-1"), "grey-box, x-1");
+  EXPECT_EQ(with_minus_signs("a - 1.6e-05*b - c"), "a − 1.6e−05*b − c");
+}
+
+TEST(PictureText, SentencesBeginWithACapital) {
+  EXPECT_EQ(sentence_text("every θ here fits"), "Every θ here fits");
+  EXPECT_EQ(sentence_text("θ fits"), "θ fits");
+  EXPECT_EQ(sentence_text(""), "");
 }
 
 TEST(PictureText, PowersOfUnitsAreRaised) {

@@ -141,7 +141,7 @@ export interface Estimate {
   warnings?: string[];
 }
 
-export interface Output {
+export interface Output extends PredictionBands {
   name: string;
   observed: Packed;
   predicted: Packed;
@@ -156,7 +156,17 @@ export interface PredictedWindow {
   outputs: Output[];
   parts?: PredictedPart[];
   /** Between the snapshots, where something lies there. */
-  curve?: { time: Packed; outputs: { name: string; predicted: Packed }[]; parts: PredictedPart[] };
+  curve?: {
+    time: Packed;
+    outputs: ({ name: string; predicted: Packed } & PredictionBands)[];
+    parts: PredictedPart[];
+  };
+}
+
+/** Of what is drawn: from the lowest to the highest network, and between quantiles over draws of θ. */
+export interface PredictionBands {
+  networks?: { low: Packed; high: Packed };
+  draws?: { low: Packed; high: Packed };
 }
 
 export interface PredictedPart {
@@ -187,6 +197,10 @@ export interface Predictions {
   input?: NamedValues;
   outputs?: Output[];
   residuals?: Residuals[];
+  /** How many the bands are over, and the share of the draws that their band holds. */
+  networks?: number;
+  draws?: number;
+  level?: number;
   height?: number;
   width?: number;
 }

@@ -203,6 +203,37 @@ test("a pin's command gives the values that the page shows", async () => {
   await page.getByRole("button", { name: "Remove pin C" }).click();
 });
 
+test("with three pins every name and every column of the values can be read", async () => {
+  const { page } = await open();
+  await settled(page);
+  for (const name of ["A", "B", "C"]) {
+    await page.getByRole("button", { name: `Pin θ as ${name}` }).click();
+    await fieldOf(page, "a").fill(String(0.5 + 0.3 * name.charCodeAt(0)).slice(-3));
+    await fieldOf(page, "a").press("Enter");
+    await settled(page);
+  }
+  await page.getByRole("columnheader", { name: "here − A" }).waitFor();
+  const [table, panel] = await page.evaluate(() =>
+    [".values table", ".values"].map((one) => document.querySelector(one).getBoundingClientRect().right),
+  );
+  assert.ok(table <= panel + 1, `${table} > ${panel}`);
+  const heights = await page
+    .locator(".values tbody th")
+    .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().height));
+  assert.ok(Math.max(...heights) < 30, `a name on several lines: ${heights}`);
+  for (const name of ["A", "B", "C"]) await page.getByRole("button", { name: `Remove pin ${name}` }).click();
+});
+
+test("a refusal of the engine is a mistake of the field, in a sentence", async () => {
+  const { page } = await open();
+  await page.getByRole("textbox", { name: "R =" }).fill("mean(log10(a))");
+  const mistake = page.locator(".regularizer .mistake");
+  await mistake.getByText(/log10/).first().waitFor();
+  assert.match(await mistake.innerText(), /^Unknown function log10|^unknown function log10/i);
+  assert.match(await mistake.innerText(), /Write log\(x\) \/ log\(10\)/);
+  assert.equal(await page.getByRole("textbox", { name: "R =" }).getAttribute("aria-invalid"), "true");
+});
+
 test("a descent is watched, and its ends are collected", async () => {
   const { page } = await open();
   await fieldOf(page, "a").fill("0.3");
@@ -212,6 +243,34 @@ test("a descent is watched, and its ends are collected", async () => {
   await page.locator(".descents li").waitFor();
   assert.match(await page.locator(".descents li").innerText(), /centred = /);
   assert.notEqual((await theta(page))[0], 0.3);
+  // One end stands at 1, and there is no half of a descent.
+  const ticks = await page.locator(".descent-results .axis").nth(1).locator("text").allTextContents();
+  assert.deepEqual(
+    ticks.filter((text) => /^[\d.]+$/.test(text)),
+    ["1", "2"],
+  );
+});
+
+test("the way of a descent stays within the map", async () => {
+  const { page } = await open();
+  await page.getByRole("textbox", { name: "R =" }).fill("0-a+c^2");
+  await page.getByRole("heading", { name: "R = 0-a+c^2" }).waitFor();
+  await page.getByRole("tab", { name: "Descend" }).click();
+  await page.getByRole("button", { name: "Descend from here" }).click();
+  await page.locator(".descents li").waitFor();
+  const [trace, map] = await page.evaluate(() =>
+    [".theta-map .trace", ".theta-map canvas"].map((one) =>
+      document.querySelector(one).getBoundingClientRect().toJSON(),
+    ),
+  );
+  for (const [side, sign] of [
+    ["left", -1],
+    ["top", -1],
+    ["right", 1],
+    ["bottom", 1],
+  ])
+    assert.ok(sign * (trace[side] - map[side]) <= 3, `${side}: ${trace[side]} beyond ${map[side]}`);
+  assert.ok((await theta(page))[0] <= 2, "within the range of the prior");
 });
 
 test("what the network learned and the training have their tabs", async () => {
@@ -220,7 +279,7 @@ test("what the network learned and the training have their tabs", async () => {
   await page.locator(".training-tab svg").first().waitFor();
   await page.getByRole("tab", { name: "What the network learned" }).click();
   await page.getByRole("button", { name: "Compute at this θ" }).click();
-  await page.getByText(/Partial dependence over/).waitFor();
+  await page.getByText(/Partial dependence over \d+ points/).waitFor();
 });
 
 test("test windows are locked until they are unlocked by hand", async () => {
@@ -253,7 +312,7 @@ test("no rule of accessibility is broken, in both themes; nothing overflows at a
   }
   await page.getByRole("tab", { name: "What the network learned" }).click();
   await page.getByRole("button", { name: "Compute at this θ" }).click();
-  await page.getByText(/Partial dependence over/).waitFor();
+  await page.getByText(/Partial dependence over \d+ points/).waitFor();
   await check();
   for (const name of ["Descend", "Training"]) {
     await page.getByRole("tab", { name }).click();
@@ -287,6 +346,25 @@ test("a laptop's screen shows all values at once, and labels of axes keep clear 
     }),
   );
   assert.deepEqual(overlaps, []);
+});
+
+test("a long R stays within its charts", async () => {
+  const { page } = await open();
+  const text = "normD + corr + normdif + both + 2*normD + 3*corr + 4*normdif";
+  await page.getByRole("textbox", { name: "R =" }).fill(text);
+  await page.getByRole("heading", { name: `R = ${text}` }).waitFor();
+  await settled(page);
+  await page.locator(".profiles .axis-label", { hasText: "…" }).first().waitFor();
+  const beyond = await page.locator(".profiles svg").evaluateAll((charts) =>
+    charts.flatMap((chart) => {
+      const { top, bottom } = chart.getBoundingClientRect();
+      return [...chart.querySelectorAll(".axis-label")]
+        .map((label) => label.getBoundingClientRect())
+        .filter((label) => label.top < top - 2 || label.bottom > bottom + 2)
+        .map((label) => `${label.top} to ${label.bottom} in ${top} to ${bottom}`);
+    }),
+  );
+  assert.deepEqual(beyond, []);
 });
 
 test("two browsers at once work", async () => {

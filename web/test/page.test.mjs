@@ -244,6 +244,32 @@ test("verdicts open to their evidence; commands and citation can be copied", asy
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^@inproceedings/);
 });
 
+test("bands over networks and over draws of θ stand behind a prediction, and are named", async () => {
+  const report = samples[1]();
+  for (const window of report.predictions.windows)
+    for (const output of window.outputs) {
+      output.predicted = output.observed.map((value) => 0.9 * value);
+      const around = (by) => ({
+        low: output.predicted.map((value) => value - by),
+        high: output.predicted.map((value) => value + by),
+      });
+      output.networks = around(0.2);
+      output.draws = around(0.1);
+    }
+  Object.assign(report.predictions, { networks: 3, draws: 50, level: 0.9 });
+  const { page, troubles } = await browser.open(report);
+  const first = page.locator("#predictions .line-chart").first();
+  assert.equal(await first.locator("path.band").count(), 2);
+  assert.match(await first.locator(".legend").innerText(), /range of 3 networks[\s\S]*90 % of 50 draws of θ/);
+  const heights = await first
+    .locator("path.band")
+    .evaluateAll((bands) => bands.map((band) => band.getBoundingClientRect().height));
+  assert.ok(heights[0] > heights[1], `${heights}`);
+  await first.locator(".alternative summary").click();
+  assert.equal(await first.locator("thead th").count(), 3, "x, observed, predicted");
+  assert.deepEqual(troubles, []);
+});
+
 test("predictions: windows, fields over time, numbers of a chart", async () => {
   const series = (await browser.open(samples[1]())).page;
   const line = () => series.locator("#predictions path.series").first().getAttribute("d");

@@ -1,4 +1,5 @@
 // Descents of a session: a regularizer minimised over some of the parameters, the others held.
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <nlopt.hpp>
@@ -42,11 +43,15 @@ class HeldProblem {
     for (std::size_t k = 0; k < size(); ++k) u.push_back(scaled(k, best_.theta[free_[k]]));
     return u;
   }
+  // Where the networks were trained, and the start: beyond, a line search would meet values that mean
+  // nothing.
   std::pair<std::vector<double>, std::vector<double>> bounds() const {
-    std::pair<std::vector<double>, std::vector<double>> ends;
+    std::pair<std::vector<double>, std::vector<double>> ends{std::vector<double>(size(), 0.0),
+                                                             std::vector<double>(size(), 1.0)};
+    const std::vector<double> from = start();
     for (std::size_t k = 0; k < size(); ++k) {
-      ends.first.push_back(scaled(k, box_.low()[free_[k]]));
-      ends.second.push_back(scaled(k, box_.high()[free_[k]]));
+      ends.first[k] = std::min(ends.first[k], from[k]);
+      ends.second[k] = std::max(ends.second[k], from[k]);
     }
     return ends;
   }

@@ -144,8 +144,10 @@ void add_place(const ModelSpec& spec, const ThetaGrid& grid, LandscapeGrid& land
     return;
   }
   for (std::size_t p = 0; p < spec.parameters.size(); ++p)
-    if (std::find(grid.varied.begin(), grid.varied.end(), p) == grid.varied.end())
+    if (std::find(grid.varied.begin(), grid.varied.end(), p) == grid.varied.end()) {
       landscape.held[spec.parameters[p].name] = grid.held[p];
+      landscape.held_names.push_back(spec.parameters[p].name);
+    }
 }
 
 }  // namespace

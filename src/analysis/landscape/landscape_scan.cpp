@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/landscape/map_work.hpp"
 #include "analysis/theta/interpolated_scan.hpp"
 #include "core/limits.hpp"
 #include "core/shared_flag.hpp"
@@ -19,21 +20,30 @@ class WorkCount {
       : execution_(options.execution),
         cancelled_(options.execution.communicator),
         progress_(options.execution, "landscape", kPairs),
-        n_total_(n_total) {}
+        work_(n_total) {}
 
-  void begin() { n_before_ = n_done_; }
+  void begin(std::size_t n_pairs, bool may_take_less) { work_.begin(n_pairs, may_take_less); }
+  void take_all() { work_.take_all(); }
+  void end() {
+    work_.end();
+    report();
+  }
   void show(std::size_t n_done) {
-    n_done_ = n_before_ + n_done;
+    work_.show(n_done);
     // In all processes at once.
     if (cancelled_.is_raised(execution_.is_cancelled())) throw Interruption("landscape interrupted");
-    if (is_first(execution_)) progress_.report(n_done_, n_total_);
+    report();
   }
 
  private:
+  void report() const {
+    if (is_first(execution_)) progress_.report(work_.n_done(), work_.n_total());
+  }
+
   const Execution& execution_;
   SharedFlag cancelled_;
   StageProgress progress_;
-  std::size_t n_total_, n_before_ = 0, n_done_ = 0;
+  MapWork work_;
 };
 
 std::vector<double> at_places(const std::vector<double>& values, const std::vector<std::size_t>& places,
@@ -83,8 +93,9 @@ class GridScanner {
     const std::vector<std::size_t> places = grid.places_within(box_);
     for (const std::vector<double>& weights : networks_.weights) {
       scanner_.set_weights(weights);
-      count_.begin();
+      count_.begin(places.size() * choice_.windows.size(), may_interpolate(grid, places));
       result.values.push_back(values_of(grid, places, result.account));
+      count_.end();
     }
     return result;
   }
@@ -96,15 +107,21 @@ class GridScanner {
     return n_theta * choice_.windows.size() * networks_.size();
   }
 
+  bool may_interpolate(const ThetaGrid& grid, const std::vector<std::size_t>& places) const {
+    return !is_exact_ && places.size() == grid.size();
+  }
+
   ThetaValues values_of(const ThetaGrid& grid, const std::vector<std::size_t>& places, ScanAccount& account) {
     const LoopProgress progress = [&](std::size_t n, std::size_t) { count_.show(n); };
-    if (!is_exact_ && places.size() == grid.size())
+    if (may_interpolate(grid, places)) {
       if (std::optional<InterpolatedValues> found =
               interpolate_scan(scanner_, run_.loaded, choice_.windows, grid, progress, demand_)) {
         account.n_computed = std::max(account.n_computed, found->n_computed);
         account.interpolation_error = std::max(account.interpolation_error, found->error);
         return std::move(found->values);
       }
+      count_.take_all();
+    }
     account.n_computed = places.size();
     return spread_out(scanner_.evaluate(choice_.windows, theta_of(grid, places), progress), places,
                       grid.size());
@@ -141,9 +158,10 @@ GridValues scan_points(const OpenedRun& run, const Networks& networks, const Win
   GridValues values;
   for (const std::vector<double>& weights : networks.weights) {
     scanner.set_weights(weights);
-    count.begin();
+    count.begin(n_theta * choice.windows.size(), false);
     values.push_back(
         scanner.evaluate(choice.windows, theta, [&](std::size_t n, std::size_t) { count.show(n); }));
+    count.end();
   }
   return values;
 }

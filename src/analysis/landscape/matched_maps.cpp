@@ -55,6 +55,7 @@ class MapMatcher {
     pool_.run(pool_.n_threads(), [&](std::size_t thread) {
       for (std::size_t i = next++; i < places.size() && !execution_.is_cancelled(); i = next++) {
         misfits[places[i]] = match_one(thread, grid.theta_at(places[i]), places[i], landscape.maps);
+        if (thread == 0) progress.report(i + 1, places.size());
       }
     });
     progress.show(places.size(), places.size());

@@ -145,12 +145,4 @@ Json report_data_summary(const LoadedModel& loaded) {
   return json;
 }
 
-std::optional<std::size_t> first_input(const BoundModel& model) {
-  for (std::size_t c = 0; c < model.columns.size(); ++c) {
-    const auto is_it = [&](const Observed& observed) { return observed.column == c; };
-    if (std::none_of(model.observed.begin(), model.observed.end(), is_it)) return c;
-  }
-  return {};
-}
-
 }  // namespace greybox

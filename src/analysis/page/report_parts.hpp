@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/landscape/page_grid.hpp"
+#include "analysis/run/first_input.hpp"
 #include "analysis/run/kept_page.hpp"
 #include "analysis/run/networks.hpp"
 #include "analysis/run/opened_run.hpp"
@@ -22,8 +23,6 @@ Json report_model(const LoadedModel& loaded);
 Json report_data_summary(const LoadedModel& loaded);
 Json report_training(const OpenedRun& run);
 Json report_curves(const std::vector<EpochReport>& epochs);
-// The first column that is read but not predicted: what an algebraic model is shown over.
-std::optional<std::size_t> first_input(const BoundModel& model);
 
 struct ReportGridRequest {
   std::vector<ThetaGrid> grids;

@@ -4,6 +4,9 @@
 #include <numeric>
 
 #include "analysis/page/report_parts.hpp"
+#include "analysis/run/theta_choice.hpp"
+#include "analysis/simulate/curve_bands.hpp"
+#include "greybox/error.hpp"
 #include "model/prediction.hpp"
 #include "model/residual_report.hpp"
 #include "model/theta.hpp"
@@ -11,6 +14,9 @@
 namespace greybox {
 namespace {
 
+// Draws of θ behind a band, and the share of them that it holds.
+constexpr std::size_t kBandDraws = 50;
+constexpr double kBandLevel = 0.9;
 constexpr std::size_t kWindowsShown = 6, kFieldsShown = 2, kPointsShown = 2000;
 
 // A prediction with the windows it is of.
@@ -20,6 +26,10 @@ struct Shown {
   Prediction prediction;
   // Between the snapshots, where something lies there.
   std::optional<Prediction> curves{};
+  // What is drawn, by the run's other networks and at draws of its distribution of θ.
+  std::vector<Prediction> of_networks{}, of_draws{};
+
+  const Prediction& drawn() const { return curves ? *curves : prediction; }
 
   const Window& window(std::size_t w) const { return loaded.data->windows().windows[windows[w]]; }
   // Rows of the data at the output times, which are the last ones of the window.
@@ -53,6 +63,33 @@ std::vector<std::size_t> some_of(const std::vector<std::size_t>& windows, std::s
   std::vector<std::size_t> some;
   for (std::size_t i = 0; i < n; ++i) some.push_back(windows[i * windows.size() / n]);
   return some;
+}
+
+Json band_json(const CurveBand& band) {
+  return {{"low", packed_numbers(band.low)}, {"high", packed_numbers(band.high)}};
+}
+
+std::vector<const Prediction*> pointers_to(const std::vector<Prediction>& members) {
+  std::vector<const Prediction*> all;
+  for (const Prediction& member : members) all.push_back(&member);
+  return all;
+}
+
+// At these places of what is drawn.
+void add_bands(const Shown& shown, std::size_t output, const std::vector<std::size_t>& places, Json& json) {
+  std::vector<const Prediction*> networks = pointers_to(shown.of_networks);
+  if (!networks.empty()) {
+    networks.push_back(&shown.drawn());
+    json["networks"] = band_json(band_over(networks, output, places));
+  }
+  if (!shown.of_draws.empty())
+    json["draws"] = band_json(band_over(pointers_to(shown.of_draws), output, places, kBandLevel));
+}
+
+std::vector<std::size_t> places_of(const Prediction& prediction, std::size_t w) {
+  std::vector<std::size_t> places(prediction.windows[w].n_steps);
+  std::iota(places.begin(), places.end(), w * prediction.n_steps);
+  return places;
 }
 
 Json curve_json(const BoundModel& model, const Prediction& curves, std::size_t w) {
@@ -92,6 +129,9 @@ Json window_json(const Shown& shown, std::size_t w, bool is_field) {
                              {"theory", packed_numbers(shown.values("theory." + state.name, w))},
                              {"network", packed_numbers(shown.values("network." + state.name, w))}});
   if (shown.curves) json["curve"] = curve_json(model, *shown.curves, w);
+  Json& drawn = shown.curves ? json["curve"]["outputs"] : json["outputs"];
+  for (std::size_t o = 0; o < model.observed.size(); ++o)
+    add_bands(shown, o, places_of(shown.drawn(), w), drawn[o]);
   return json;
 }
 
@@ -136,6 +176,30 @@ void add_points(Shown& shown, Json& json) {
          {"predicted", part(observed.name)},
          {"theory", part("theory." + observed.name)},
          {"network", part("network." + observed.name)}});
+    add_bands(shown, static_cast<std::size_t>(&observed - model.observed.data()), order,
+              json["outputs"].back());
+  }
+}
+
+// The same windows once more.
+Prediction drawn_again(Shown& shown, Predictor<double>& predictor, const PredictionRequest& request) {
+  return shown.curves ? predictor.curves(request) : predictor.predict(request);
+}
+
+void add_others(const OpenedRun& run, Predictor<double>& predictor, PredictionRequest request, Shown& shown) {
+  const Networks networks = gather_networks(run, {.seeds = n_trained_networks(run)}, {});
+  for (std::size_t k = 1; k < networks.size(); ++k) {
+    PredictionRequest other = request;
+    other.weights = networks.weights[k];
+    shown.of_networks.push_back(drawn_again(shown, predictor, other));
+  }
+  try {
+    for (std::vector<double>& draw : posterior_draws(run, kBandDraws)) {
+      request.theta = std::move(draw);
+      shown.of_draws.push_back(drawn_again(shown, predictor, request));
+    }
+  } catch (const InputError&) {
+    // There is no distribution of this model's parameters.
   }
 }
 
@@ -150,14 +214,19 @@ Json report_predictions(const OpenedRun& run, const ChosenTheta& chosen, ThreadP
   const std::vector<std::size_t> windows = some_of(test.empty() ? data.all() : test, n_most);
   const PredictionRequest request{run.weights, windows, theta_from(*loaded.spec, chosen.theta)};
   Shown shown{loaded, windows, make_prediction<double>(loaded, request, pool)};
-  if (const std::size_t n = outputs_of_curves(loaded); n > 1)
-    shown.curves = Predictor<double>(loaded, windows.size(), pool, n).curves(request);
+  const std::size_t n_fine = outputs_of_curves(loaded);
+  Predictor<double> predictor(loaded, windows.size(), pool, n_fine);
+  if (n_fine > 1) shown.curves = predictor.curves(request);
+  if (!is_field) add_others(run, predictor, request, shown);
   Json json{{"theta", chosen.theta},
             {"why", chosen.why},
             {"split", test.empty() ? "all" : "test"},
             {"rmse", shown.prediction.rmse},
             {"nrmse", shown.prediction.nrmse},
-            {"residuals", json_of(shown.prediction.residuals)}};
+            {"residuals", json_of(shown.prediction.residuals)},
+            {"networks", shown.of_networks.empty() ? 1 : shown.of_networks.size() + 1},
+            {"draws", shown.of_draws.size()},
+            {"level", kBandLevel}};
   if (is_algebraic)
     add_points(shown, json);
   else

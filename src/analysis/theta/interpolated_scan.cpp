@@ -118,7 +118,6 @@ class GridInterpolation {
     result.error = std::max({interpolant->error(), thin_error, error_of(result.values)});
     if (!(result.error <= tolerance_)) return std::nullopt;
     result.n_computed = (n_pairs_ + windows_.size() - 1) / windows_.size();
-    if (progress_) progress_(grid_.size() * windows_.size(), grid_.size() * windows_.size());
     return result;
   }
 

@@ -77,9 +77,12 @@ class CloudMaker {
     add(cloud_.n_axes() <= 2 ? spread_on_grid(cloud_.n_bins, cloud_.n_axes())
                              : spread_evenly(cloud_.n_spread, cloud_.n_axes()));
     double reach = 1;
-    for (std::size_t round = 0; round < kRounds; ++round, reach *= kShrink)
-      add(crowd(reach, kRounds - round));
-    show_progress(n_pairs_planned_);
+    for (std::size_t round = 0; round < kRounds; ++round, reach *= kShrink) {
+      const std::vector<double> points = crowd(reach, kRounds - round);
+      // Rounds to come may take as much.
+      n_pairs_planned_ = n_pairs_ + n_pairs_of(points) * cloud_.n_networks * (kRounds - round);
+      add(points);
+    }
     return std::move(cloud_);
   }
 
@@ -87,6 +90,9 @@ class CloudMaker {
   std::size_t n_regularizers() const { return cloud_.replicates[0].regularizers.size(); }
   std::size_t n_draws() const {
     return std::max<std::size_t>(2, draws_per_bin(cloud_.n_axes()) / cloud_.n_networks);
+  }
+  std::size_t n_pairs_of(const std::vector<double>& points) const {
+    return windows_.size() * points.size() / cloud_.n_axes();
   }
   void show_progress(std::size_t n_done) const {
     progress_.show(std::min(n_done, n_pairs_planned_), n_pairs_planned_);
@@ -131,7 +137,7 @@ class CloudMaker {
       const auto progress = [&](std::size_t n_done, std::size_t) { show_progress(n_pairs_ + n_done); };
       const std::vector<ThetaValues> values =
           scans_[network]->evaluate(windows_, resampling_, theta, progress);
-      n_pairs_ += windows_.size() * points.size() / cloud_.n_axes();
+      n_pairs_ += n_pairs_of(points);
       for (std::size_t set = 0; set < n_sets; ++set)
         append(values[set], cloud_.replicates[network * n_sets + set]);
       note_poor(network, values[0]);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "analysis/theta/theta_box.hpp"
 #include "core/median.hpp"
@@ -114,14 +115,16 @@ class ThetaStudies::Worker {
   template <class F>
   void share_out(std::size_t n_tasks, F&& f) {
     std::atomic<std::size_t> next = 0;
+    const auto n_shown = [&](std::size_t n) { return std::min(n_done_ + n, n_planned_); };
     pool_.run(pool_.n_threads(), [&](std::size_t thread) {
       for (std::size_t task = next++; task < n_tasks; task = next++) {
         if (options_.execution.is_cancelled()) return;
         f(thread, task);
+        if (thread == 0) progress_->report(n_shown(task + 1), n_planned_);
       }
     });
+    progress_->show(n_shown(n_tasks), n_planned_);
     n_done_ += n_tasks;
-    progress_.show(std::min(n_done_, n_planned_), n_planned_);
   }
 
   void evaluate_spread() {
@@ -129,6 +132,7 @@ class ThetaStudies::Worker {
     spread_values_.assign(models_.size(),
                           std::vector<std::vector<double>>(n_quantities_, std::vector<double>(n_points)));
     n_planned_ = models_.size() * n_points;
+    progress_.emplace(options_.execution, "verdicts", "θ of the prior");
     share_out(models_.size() * n_points, [&](std::size_t thread, std::size_t task) {
       const std::size_t s = task / n_points, i = task % n_points;
       MatchedModel& model = *models_[s][thread];
@@ -136,6 +140,7 @@ class ThetaStudies::Worker {
       for (std::size_t q = 0; q < n_quantities_; ++q) spread_values_[s][q][i] = model.value(q);
     });
     n_done_ = 0;
+    progress_.emplace(options_.execution, "verdicts", "profiles");
   }
 
   std::size_t misfit() const { return n_quantities_ - 1; }
@@ -261,7 +266,7 @@ class ThetaStudies::Worker {
   ThreadPool& pool_;
   ThetaCoordinates coordinates_;
   std::size_t n_quantities_;
-  StageProgress progress_{options_.execution, "verdicts", "profiles"};
+  std::optional<StageProgress> progress_;
   ProfileOptions profile_;
   Resampling resampling_;
   // [source][thread]

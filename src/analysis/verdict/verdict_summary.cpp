@@ -106,8 +106,12 @@ class Summary {
            "The regularizers exclude each other's values of {}: choose by what is known about the missing "
            "part, not by "
            "these data.");
-    advise(with_finding(Finding::one_sided),
-           "{} is pushed to an end of its range by some regularizer: ask whether the range is right.");
+    const Names pushed = with_finding(Finding::one_sided);
+    advise(pushed,
+           pushed.size() == 1
+               ? "{} is pushed to an end of its range by some regularizer: ask whether the range is right."
+               : "{} are pushed to ends of their ranges by some regularizer: ask whether the ranges are "
+                 "right.");
     advise(with_finding(Finding::cut_off), "For {} train longer, or narrow the prior to θ that fit.");
     advise(with_finding(Finding::unstable), "For {} train longer or with more data: networks disagree.");
     Names tied;

@@ -17,12 +17,19 @@ export interface AxisOptions {
   label: string;
   domain: [number, number];
   isLog?: boolean;
+  /** What is counted has no halves. */
+  isWhole?: boolean;
 }
 
 const tickSpacing = 70;
 /** Of the ticks' labels, about. */
 const characterWidth = 6.6;
 export const textWidth = (text: string) => text.length * characterWidth;
+/** What fits, with an ellipsis where that is not all. */
+export function fitted(text: string, room: number): string {
+  if (textWidth(text) <= room) return text;
+  return `${text.slice(0, Math.max(1, Math.floor(room / characterWidth) - 1))}…`;
+}
 const narrow = 480;
 
 /** Room for ticks and labels: less of it where the whole picture is small. */
@@ -74,6 +81,7 @@ export function drawAcross(box: Box, scale: Scale, axis: AxisOptions): SVGGEleme
   const group = s("g", { class: "axis" });
   let free = Number.NEGATIVE_INFINITY;
   for (const tick of ticksOf(scale, axis.isLog ?? false, n)) {
+    if (axis.isWhole && !Number.isInteger(tick)) continue;
     const x = scale(tick);
     const text = number(tick);
     const half = textWidth(text) / 2;
@@ -101,7 +109,8 @@ export function drawUpward(box: Box, scale: Scale, axis: AxisOptions, hasGrid = 
   }
   const middle = (box.top + box.bottom) / 2;
   const turned = `rotate(-90) translate(${-middle} 14)`;
-  group.append(s("text", { class: "axis-label", transform: turned, "text-anchor": "middle" }, axis.label));
+  const label = fitted(axis.label, box.bottom - box.top + labelRoom);
+  group.append(s("text", { class: "axis-label", transform: turned, "text-anchor": "middle" }, label));
   return group;
 }
 

@@ -52,6 +52,8 @@ export interface LineChartOptions {
   height?: number;
   isLog?: boolean;
   isLogX?: boolean;
+  /** x counts something. */
+  isWholeX?: boolean;
   marks?: Mark[];
   /** Vertical lines: a name and a place. */
   rules?: Rule[];
@@ -144,7 +146,8 @@ export class LineChart {
   }
 
   private axes(): Axes {
-    const { series, isLog = false, isLogX = false, xLabel, yLabel, xDomain, yDomain } = this.options;
+    const { series, isLog = false, isLogX = false, isWholeX = false } = this.options;
+    const { xLabel, yLabel, xDomain, yDomain } = this.options;
     const ends =
       xDomain ??
       domainOf(
@@ -154,7 +157,12 @@ export class LineChart {
       );
     const hasPoints = series.some(({ style }) => style.includes("points"));
     return {
-      x: { label: xLabel, domain: hasPoints && !isLogX ? widened(ends) : ends, isLog: isLogX },
+      x: {
+        label: xLabel,
+        domain: hasPoints && !isLogX ? widened(ends) : ends,
+        isLog: isLogX,
+        isWhole: isWholeX,
+      },
       y: { label: yLabel, domain: yDomain ?? commonDomain(series, isLog), isLog },
     };
   }

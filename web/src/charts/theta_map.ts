@@ -1,7 +1,6 @@
 // A map with a point in it that can be dragged anywhere.
 import { s } from "../dom";
 import { contourPath } from "./contour";
-import type { Scale } from "./frame";
 import { Hairs } from "./hairs";
 import { arrowOf, type MapContent, MapPicture } from "./map_picture";
 
@@ -97,9 +96,13 @@ export class ThetaMap {
     return s("g", {}, s("path", { class: "outline-halo", d }), s("path", { class: "outline", d }));
   }
 
+  // At the edge where they lie beyond it.
   private marks(): SVGElement[] {
+    const { box } = this.picture;
     const { x, y } = this.picture.scales();
-    return this.picture.content!.marks.map((mark) => markAt(mark, x, y));
+    return this.picture.content!.marks.map((mark) =>
+      markAt(mark, within(x(mark.x), box.left, box.right), within(y(mark.y), box.top, box.bottom)),
+    );
   }
 
   private drawCross(): void {
@@ -110,10 +113,9 @@ export class ThetaMap {
     const up = within(y(this.theta[1]), box.top, box.bottom);
     this.hairs.moveTo(across, up);
     this.handle.setAttribute("transform", `translate(${across.toFixed(2)} ${up.toFixed(2)})`);
-    this.ghost.setAttribute(
-      "points",
-      this.trace.map(([a, b]) => `${x(a).toFixed(1)},${y(b).toFixed(1)}`).join(" "),
-    );
+    const inside = ([a, b]: [number, number]) =>
+      `${within(x(a), box.left, box.right).toFixed(1)},${within(y(b), box.top, box.bottom).toFixed(1)}`;
+    this.ghost.setAttribute("points", this.trace.map(inside).join(" "));
   }
 
   private begin(event: PointerEvent): void {
@@ -171,8 +173,7 @@ export class ThetaMap {
   }
 }
 
-function markAt({ x, y, style, title, letter }: MapMark, across: Scale, up: Scale): SVGElement {
-  const [left, top] = [across(x), up(y)];
+function markAt({ style, title, letter }: MapMark, left: number, top: number): SVGElement {
   return s(
     "g",
     { class: `mark ${style}` },

@@ -134,5 +134,5 @@ export interface LiveExplanation {
     strength: number | null;
   }[];
   candidates: { component: string; formula: string; r2: number | null }[];
-  n_points: number;
+  points: number;
 }

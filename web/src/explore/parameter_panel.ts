@@ -1,7 +1,7 @@
 // The left panel: for every parameter a slider and a number field over its prior, with what is known about it.
 import { area } from "d3-shape";
 import { checkbox } from "../controls";
-import { h, s, uniqueId } from "../dom";
+import { h, s, setText, uniqueId } from "../dom";
 import { number, withUnit } from "../format";
 import type { Parameter, Report } from "../report";
 import type { LiveParameter } from "./live";
@@ -150,6 +150,7 @@ class ParameterControl {
 
 export class ParameterPanel {
   readonly element: HTMLElement;
+  private readonly key = h("p", { class: "hint" });
   private readonly controls: ParameterControl[];
 
   constructor(
@@ -166,7 +167,7 @@ export class ParameterPanel {
       "section",
       { class: "panel parameters", "aria-label": "Parameters" },
       ...this.controls.map(({ element }) => element),
-      h("p", { class: "hint" }, "Grey: prior. Bracket: verdict."),
+      this.key,
       ...(this.controls.length > 1
         ? [checkbox("Unlocked others follow to the lowest R (or hold Shift)", false, onFollow)]
         : []),
@@ -180,5 +181,10 @@ export class ParameterPanel {
 
   mark(state: LiveState): void {
     for (const control of this.controls) control.mark(state);
+    const has = (sign: string) => this.element.querySelector(`.prior ${sign}`) !== null;
+    const signs = ["Grey: prior."];
+    if (has(".bracket")) signs.push("Bracket: verdict.");
+    if (has(".estimate")) signs.push("Red tick: estimate.");
+    setText(this.key, signs.join(" "));
   }
 }

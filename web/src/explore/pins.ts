@@ -13,7 +13,8 @@ function quoted(text: string): string {
 /** The command that gives the values shown: of this θ, on these windows, by this network. */
 export function predictCommand(report: Report, theta: number[], { split, network }: LiveState): string {
   const { parameters, seeds } = report.live!;
-  const values = parameters.map(({ name }, k) => `${name}=${theta[k]}`).join(",");
+  // Rounding of the last digits is no news, and R is the same to far more than 1e-5.
+  const values = parameters.map(({ name }, k) => `${name}=${Number(theta[k]!.toPrecision(12))}`).join(",");
   const run = (report.run || "RUN") + (network > 0 ? `/seeds/${seeds[network]}` : "");
   return `greybox predict ${quoted(run)} --theta ${quoted(values)} --on ${split}`;
 }

@@ -58,8 +58,11 @@ export class RegularizerField {
       if (this.typed === text) this.status.textContent = "";
     } catch (error) {
       if (this.typed !== text) return;
-      const reason = error instanceof Refusal ? `${error.message}. ${error.help}` : String(error);
-      this.status.textContent = reason;
+      this.field.refuse(
+        error instanceof Refusal ? error.message : String(error),
+        error instanceof Refusal ? error.help : "",
+      );
+      this.status.textContent = "";
     }
   }
 }

@@ -98,11 +98,16 @@ export class LearnedTab {
     this.element = h("div", {}, h("div", { class: "panel-head" }, button, this.note), this.charts);
   }
 
-  private show({ dependences, candidates, n_points }: LiveExplanation): void {
+  private show({ dependences, candidates, points }: LiveExplanation): void {
     const formulas = candidates.map(
       ({ component, formula, r2 }) => `f_D of ${component} ≈ ${formula} (R² ${number(r2)})`,
     );
-    this.note.textContent = `Partial dependence over ${counted(n_points, "point")}. ${formulas.join("; ")}`;
+    if (!points) {
+      this.note.textContent = "There is nothing to see: at this θ no prediction has finite values.";
+      this.charts.replaceChildren();
+      return;
+    }
+    this.note.textContent = `Partial dependence over ${counted(points, "point")}. ${formulas.join("; ")}`;
     const numbers = (values: (number | null)[]) => unpack(values);
     this.charts.replaceChildren(
       ...dependences.map(({ component, variable, x, mean, low, high, strength }) =>
@@ -182,8 +187,11 @@ export class DescentTab {
       new LineChart({
         label: "R at the ends of descents, lowest first",
         xLabel: "descents, lowest first",
+        // One alone, and two, stand at whole numbers too.
+        xDomain: [0.5, Math.max(2, this.results.length) + 0.5],
         yLabel: "R",
         series: [{ name: "R", x, y, style: "points line-1" }],
+        isWholeX: true,
         height: roomy(150, 190, 1.5),
         hasTable: false,
       }).element,

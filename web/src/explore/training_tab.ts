@@ -3,6 +3,7 @@ import { LineChart } from "../charts/line_chart";
 import { h } from "../dom";
 import { curveOptions, curveTitles } from "../sections/training";
 import type { Training } from "../report";
+import { roomy } from "./room";
 import type { Progress } from "./training_watch";
 
 export class TrainingTab {
@@ -33,6 +34,7 @@ export class TrainingTab {
       );
       if (!options && faint.length === 0) continue;
       const shown = { ...(options ?? curveOptions(title, others[0]!.curves!)!) };
+      shown.height = roomy(150, 220, 1.5);
       shown.series = [...faint, ...(options?.series ?? [])];
       const chart = this.charts.get(title) ?? new LineChart(shown);
       chart.update(shown);
@@ -51,6 +53,6 @@ export class TrainingTab {
     const figures = Array.from(this.charts, ([title, chart]) =>
       h("figure", {}, h("figcaption", {}, title), chart.element),
     );
-    this.element.replaceChildren(h("div", { class: "pair" }, ...figures));
+    this.element.replaceChildren(h("div", { class: "charts-row" }, ...figures));
   }
 }

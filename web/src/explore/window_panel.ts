@@ -200,7 +200,7 @@ export class WindowPanel {
           xLabel: "",
           yLabel: "",
           series,
-          height: roomy(82, 118),
+          height: roomy(94, 124),
           xDomain: timesOf(window),
           yDomain,
           hasLegend: false,

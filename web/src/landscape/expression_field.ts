@@ -8,6 +8,13 @@ function withCode(text: string): (HTMLElement | string)[] {
   return text.split("`").map((part, k) => (k % 2 ? h("code", {}, part) : part));
 }
 
+function refusal(message: string, help: string): HTMLElement[] {
+  return [
+    h("p", {}, h("strong", {}, ...withCode(sentence(message)))),
+    ...(help ? [h("p", {}, ...withCode(sentence(help)))] : []),
+  ];
+}
+
 function errorNotice(text: string, error: EquationError): HTMLElement[] {
   const width = Math.max(1, error.end - error.begin);
   return [
@@ -57,6 +64,18 @@ export class ExpressionField {
     this.read();
   }
 
+  /** What stands there cannot be used, as was found out later. */
+  refuse(message: string, help: string): void {
+    this.say(refusal(message, help));
+  }
+
+  private say(notice: HTMLElement[]): void {
+    this.notice.replaceChildren(...notice);
+    this.notice.hidden = false;
+    this.input.setAttribute("aria-invalid", "true");
+    this.onRead(false);
+  }
+
   /** Reads what stands there once more, for instance because names have changed. */
   read(): void {
     const text = this.input.value;
@@ -67,10 +86,7 @@ export class ExpressionField {
       this.onRead(true);
     } catch (error) {
       if (!(error instanceof EquationError)) throw error;
-      this.notice.replaceChildren(...errorNotice(text, error));
-      this.notice.hidden = false;
-      this.input.setAttribute("aria-invalid", "true");
-      this.onRead(false);
+      this.say(errorNotice(text, error));
     }
   }
 }

@@ -3,8 +3,16 @@ import { type Numbers, unpack } from "../arrays";
 import { LineChart, type Series } from "../charts/line_chart";
 import { select } from "../controls";
 import { h } from "../dom";
-import { number, parameterNames, sentence, theta } from "../format";
-import type { Output, PredictedWindow, Predictions, Report, Residuals } from "../report";
+import { counted, number, parameterNames, sentence, theta } from "../format";
+import type {
+  Output,
+  Packed,
+  PredictedWindow,
+  PredictionBands,
+  Predictions,
+  Report,
+  Residuals,
+} from "../report";
 import { fieldsView } from "./fields";
 import { section, table, type Section } from "./section";
 
@@ -12,12 +20,42 @@ function figure(title: string, chart: LineChart): HTMLElement {
   return h("figure", {}, h("figcaption", {}, title), chart.element);
 }
 
-function against(x: Numbers, xLabel: string, output: Output, isScattered = false): HTMLElement {
+/** What bands are over, for their names. */
+type Members = Pick<Predictions, "networks" | "draws" | "level">;
+
+// Behind the lines; the widest first.
+function bands(x: Numbers, y: Numbers, of: PredictionBands, members: Members): Series[] {
+  const band = (name: string, { low, high }: { low: Packed; high: Packed }, style: string) => ({
+    name,
+    x,
+    y,
+    low: unpack(low),
+    high: unpack(high),
+    style: `${style} band-only`,
+  });
+  const { networks = 1, draws = 0, level = 0.9 } = members;
+  return [
+    ...(of.networks ? [band(`range of ${counted(networks, "network")}`, of.networks, "line-1")] : []),
+    ...(of.draws
+      ? [band(`${number(100 * level)} % of ${counted(draws, "draw")} of θ`, of.draws, "line-2")]
+      : []),
+  ];
+}
+
+function against(
+  x: Numbers,
+  xLabel: string,
+  output: Output,
+  members: Members,
+  isScattered = false,
+): HTMLElement {
   const style = (joined: string, number: number) =>
     isScattered ? `points line-${number}` : `line-${number} ${joined}`.trim();
+  const predicted = unpack(output.predicted);
   const series: Series[] = [
+    ...(isScattered ? [] : bands(x, predicted, output, members)),
     { name: "observed", x, y: unpack(output.observed), style: "points line-4" },
-    { name: "predicted", x, y: unpack(output.predicted), style: style("", 1) },
+    { name: "predicted", x, y: predicted, style: style("", 1) },
   ];
   if (output.theory) series.push({ name: "theory", x, y: unpack(output.theory), style: style("dashed", 2) });
   if (output.network)
@@ -29,12 +67,13 @@ function against(x: Numbers, xLabel: string, output: Output, isScattered = false
       xLabel,
       yLabel: output.name,
       series,
+      tabulated: series.filter(({ low }) => !low),
     }),
   );
 }
 
 /** Of a trajectory: measured at the snapshots, predicted between them too. */
-function trajectory(window: PredictedWindow, output: Output): HTMLElement {
+function trajectory(window: PredictedWindow, output: Output, members: Members): HTMLElement {
   const x = unpack(window.time);
   const curve = window.curve?.outputs.find(({ name }) => name === output.name);
   const observed = { name: "observed", x, y: unpack(output.observed), style: "points line-4" };
@@ -48,7 +87,7 @@ function trajectory(window: PredictedWindow, output: Output): HTMLElement {
       label: `${output.name}: observed and predicted over time`,
       xLabel: "time",
       yLabel: output.name,
-      series: [observed, drawn],
+      series: [...bands(drawn.x, drawn.y, curve ?? output, members), observed, drawn],
       tabulated: [observed, predicted],
     }),
   );
@@ -95,13 +134,13 @@ export function windowName({ series, start }: PredictedWindow, k: number): strin
   return [series || `window ${k + 1}`, from].filter(Boolean).join(", ");
 }
 
-function seriesView(windows: PredictedWindow[]): HTMLElement {
+function seriesView(windows: PredictedWindow[], members: Members): HTMLElement {
   const place = h("div", { class: "pair" });
   const show = (k: number) => {
     const window = windows[k]!;
     const time = unpack(window.time);
     place.replaceChildren(
-      ...window.outputs.map((output) => trajectory(window, output)),
+      ...window.outputs.map((output) => trajectory(window, output, members)),
       ...parts(window),
       ...window.outputs.map((output) => residualsOverTime(time, output)),
     );
@@ -117,25 +156,30 @@ function seriesView(windows: PredictedWindow[]): HTMLElement {
 }
 
 // Points in the order of the input, so that lines can join them.
-function pointsView({ input, outputs }: Predictions, isScattered: boolean): HTMLElement {
+function pointsView(predictions: Predictions, isScattered: boolean): HTMLElement {
+  const { input, outputs } = predictions;
   const x = unpack(input!.values);
   const order = Array.from(x.keys()).sort((a, b) => x[a]! - x[b]!);
   const sorted = (packed: Output["observed"] | undefined) =>
     packed
       ? order.map((i) => unpack(packed)[i]!).map((value) => (Number.isNaN(value) ? null : value))
       : undefined;
+  const sortedBand = (band: PredictionBands["draws"]) =>
+    band && { low: sorted(band.low)!, high: sorted(band.high)! };
   const ordered = outputs!.map((output) => ({
     name: output.name,
     observed: sorted(output.observed)!,
     predicted: sorted(output.predicted)!,
     theory: sorted(output.theory),
     network: sorted(output.network),
+    networks: sortedBand(output.networks),
+    draws: sortedBand(output.draws),
   }));
   const xs = Float64Array.from(order, (i) => x[i]!);
   return h(
     "div",
     { class: "pair" },
-    ...ordered.map((output) => against(xs, input!.name, output, isScattered)),
+    ...ordered.map((output) => against(xs, input!.name, output, predictions, isScattered)),
   );
 }
 
@@ -154,7 +198,9 @@ function view(predictions: Predictions, report: Report): HTMLElement | null {
       ? pointsView(predictions, hasSeveralInputs(report))
       : null;
   if (!predictions.windows || predictions.windows.length === 0) return null;
-  return predictions.kind === "fields" ? fieldsView(predictions) : seriesView(predictions.windows);
+  return predictions.kind === "fields"
+    ? fieldsView(predictions)
+    : seriesView(predictions.windows, predictions);
 }
 
 function residualsView(residuals: Residuals[] | undefined): HTMLElement | null {
