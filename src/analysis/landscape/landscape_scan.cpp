@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "analysis/theta/interpolated_scan.hpp"
+#include "analysis/theta/refined_scan.hpp"
 #include "core/limits.hpp"
 #include "core/shared_flag.hpp"
 #include "core/shared_tasks.hpp"
@@ -64,6 +64,16 @@ std::vector<double> theta_of(const ThetaGrid& grid, const std::vector<std::size_
   return theta;
 }
 
+// What polynomials over the whole grid must save, where others may do better piece by piece.
+constexpr std::size_t kLeastGainOfTwo = 20;
+
+// Algebraic models are so cheap that all of a grid takes less than finding out what is needed of it.
+bool is_refinable(const BoundModel& model, const ThetaGrid& grid) {
+  return !model.is_algebraic() && !grid.axes.empty() && grid.axes.size() <= 2 &&
+         std::all_of(grid.axes.begin(), grid.axes.end(),
+                     [](const LandscapeAxis& axis) { return axis.values.size() > 2; });
+}
+
 template <class T>
 class GridScanner {
  public:
@@ -73,7 +83,9 @@ class GridScanner {
         networks_(networks),
         choice_(choice),
         is_exact_(options.exact),
-        demand_{.n_exacting = n_shown},
+        demand_{.n_exacting = n_shown,
+                .fit_limit = run.loss_limit(),
+                .least_gain_of_two = run.loaded.model->is_algebraic() ? kLeastGain : kLeastGainOfTwo},
         pool_(n_threads_of(options.execution), options.execution.communicator),
         scanner_(run.loaded, run.weights, choice.windows.size(), pool_),
         count_(options, count_pairs(grids)) {}
@@ -105,6 +117,13 @@ class GridScanner {
         account.interpolation_error = std::max(account.interpolation_error, found->error);
         return std::move(found->values);
       }
+    if (!is_exact_ && is_refinable(*run_.loaded.model, grid)) {
+      RefinedValues found =
+          refine_scan(scanner_, run_.loaded, choice_.windows, grid, places, progress, demand_);
+      account.n_computed = std::max(account.n_computed, found.n_computed);
+      account.interpolation_error = std::max(account.interpolation_error, found.error);
+      return std::move(found.values);
+    }
     account.n_computed = places.size();
     return spread_out(scanner_.evaluate(choice_.windows, theta_of(grid, places), progress), places,
                       grid.size());
