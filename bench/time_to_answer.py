@@ -21,7 +21,7 @@ from pathlib import Path
 from runs import BUILD, EXAMPLES
 from time_to_quality import bring_data
 
-MODELS = ["toy", "oscillator", "two-compartment", "tanks", "dosing", "damped-pendulum", "outbreaks", "rod", "burgers",
+MODELS = ["toy", "oscillator", "two-compartment", "tanks", "dosing", "damped-pendulum", "outbreaks", "rod", "robertson", "burgers",
           "pendulum", "predator-prey"]
 QUESTIONS = ["landscape", "estimate", "sample", "report"]
 

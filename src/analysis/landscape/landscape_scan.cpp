@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "analysis/landscape/map_work.hpp"
-#include "analysis/theta/interpolated_scan.hpp"
+#include "analysis/theta/refined_scan.hpp"
 #include "core/limits.hpp"
 #include "core/shared_flag.hpp"
 #include "core/shared_tasks.hpp"
@@ -23,7 +23,7 @@ class WorkCount {
         work_(n_total) {}
 
   void begin(std::size_t n_pairs, bool may_take_less) { work_.begin(n_pairs, may_take_less); }
-  void take_all() { work_.take_all(); }
+  void begin_again(bool may_take_less) { work_.begin_again(may_take_less); }
   void end() {
     work_.end();
     report();
@@ -74,6 +74,16 @@ std::vector<double> theta_of(const ThetaGrid& grid, const std::vector<std::size_
   return theta;
 }
 
+// What polynomials over the whole grid must save, where others may do better piece by piece.
+constexpr std::size_t kLeastGainOfTwo = 20;
+
+// Algebraic models are so cheap that all of a grid takes less than finding out what is needed of it.
+bool is_refinable(const BoundModel& model, const ThetaGrid& grid) {
+  return !model.is_algebraic() && !grid.axes.empty() && grid.axes.size() <= 2 &&
+         std::all_of(grid.axes.begin(), grid.axes.end(),
+                     [](const LandscapeAxis& axis) { return axis.values.size() > 2; });
+}
+
 template <class T>
 class GridScanner {
  public:
@@ -83,7 +93,9 @@ class GridScanner {
         networks_(networks),
         choice_(choice),
         is_exact_(options.exact),
-        demand_{.n_exacting = n_shown},
+        demand_{.n_exacting = n_shown,
+                .fit_limit = run.loss_limit(),
+                .least_gain_of_two = run.loaded.model->is_algebraic() ? kLeastGain : kLeastGainOfTwo},
         pool_(n_threads_of(options.execution), options.execution.communicator),
         scanner_(run.loaded, run.weights, choice.windows.size(), pool_),
         count_(options, count_pairs(grids)) {}
@@ -93,7 +105,7 @@ class GridScanner {
     const std::vector<std::size_t> places = grid.places_within(box_);
     for (const std::vector<double>& weights : networks_.weights) {
       scanner_.set_weights(weights);
-      count_.begin(places.size() * choice_.windows.size(), may_interpolate(grid, places));
+      count_.begin(places.size() * choice_.windows.size(), may_interpolate(grid, places) || may_refine(grid));
       result.values.push_back(values_of(grid, places, result.account));
       count_.end();
     }
@@ -110,6 +122,9 @@ class GridScanner {
   bool may_interpolate(const ThetaGrid& grid, const std::vector<std::size_t>& places) const {
     return !is_exact_ && places.size() == grid.size();
   }
+  bool may_refine(const ThetaGrid& grid) const {
+    return !is_exact_ && is_refinable(*run_.loaded.model, grid);
+  }
 
   ThetaValues values_of(const ThetaGrid& grid, const std::vector<std::size_t>& places, ScanAccount& account) {
     const LoopProgress progress = [&](std::size_t n, std::size_t) { count_.show(n); };
@@ -120,7 +135,14 @@ class GridScanner {
         account.interpolation_error = std::max(account.interpolation_error, found->error);
         return std::move(found->values);
       }
-      count_.take_all();
+      count_.begin_again(may_refine(grid));
+    }
+    if (may_refine(grid)) {
+      RefinedValues found =
+          refine_scan(scanner_, run_.loaded, choice_.windows, grid, places, progress, demand_);
+      account.n_computed = std::max(account.n_computed, found.n_computed);
+      account.interpolation_error = std::max(account.interpolation_error, found.error);
+      return std::move(found.values);
     }
     account.n_computed = places.size();
     return spread_out(scanner_.evaluate(choice_.windows, theta_of(grid, places), progress), places,

@@ -2,10 +2,11 @@
 // allows.
 #pragma once
 
+#include <deque>
 #include <map>
 
 #include "analysis/posterior/posterior.hpp"
-#include "analysis/theta/interpolated_scan.hpp"
+#include "analysis/theta/refined_scan.hpp"
 #include "core/stage_progress.hpp"
 
 namespace greybox {
@@ -28,10 +29,24 @@ class GridValues {
     double error = 0;
   };
 
+  // Where that takes too many points: over one grid, as right as its density asks for.
+  struct Refined {
+    GridAxes axes;
+    double beta;
+    ThetaValues values;
+    std::vector<std::vector<double>> positions;
+    // Means, then log L.
+    Quantities quantities;
+  };
+
+  const Refined& refined(const GridAxes& axes, double beta);
+  // At draws; NaN where its grid does not tell.
+  RegularizerValues between(const Refined& refined, const std::vector<std::vector<double>>& draws) const;
   const Interpolated* covering(const GridAxes& axes, double beta) const;
   const Interpolated* interpolate(const GridAxes& axes, double beta);
   RegularizerValues compute(std::span<const double> theta);
   RegularizerValues picked(ThetaValues values) const;
+  std::vector<double> positions_on(const Refined& refined, std::span<const double> theta) const;
 
   const OpenedRun& run_;
   const std::vector<std::size_t>& windows_;
@@ -41,6 +56,8 @@ class GridValues {
   ThetaScan<double> scan_;
   StageProgress progress_;
   std::vector<Interpolated> interpolated_;
+  bool is_rough_ = false;
+  std::deque<Refined> refined_;
   std::map<GridAxes, RegularizerValues> computed_;
 };
 

@@ -2,11 +2,13 @@
 // many kinks the regularizers have.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "analysis/theta/interpolant.hpp"
 #include "analysis/theta/theta_grid.hpp"
 #include "analysis/theta/theta_scan.hpp"
+#include "core/limits.hpp"
 
 namespace greybox {
 
@@ -59,6 +61,9 @@ struct InterpolatedValues {
 // Of the range of each regularizer.
 inline constexpr double kInterpolationTolerance = 1e-3;
 
+// Of all θ of a grid, at most this part is computed.
+inline constexpr std::size_t kLeastGain = 3;
+
 struct InterpolationDemand {
   double tolerance = kInterpolationTolerance;
   // The first so many regularizers and the means behind them are wanted to the tolerance, others no better
@@ -66,6 +71,17 @@ struct InterpolationDemand {
   std::optional<std::size_t> n_exacting{};
   // L is wanted to a hundredth of the sum of itself and this; infinite counts as 0.
   double loss_limit = 0;
+  // θ with a larger L do not fit: regions of their own, where values count by their size.
+  double fit_limit = kInfinity;
+  // Over two axes, where somebody has a better use for what would be computed than to go on.
+  std::size_t least_gain_of_two = kLeastGain;
+  // Of `refine_scan`: where it is given, nothing but `regularizer` and L counts, and this says how far the
+  // former may be off at places of the grid, from what was found there.
+  std::function<std::vector<double>(const std::vector<std::size_t>& places,
+                                    const std::vector<double>& regularizer,
+                                    const std::vector<double>& losses)>
+      allowed{};
+  std::size_t regularizer = 0;
 };
 
 // None where that saves little, or where values change too fast with θ: then every θ has to be computed.
