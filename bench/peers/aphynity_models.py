@@ -52,18 +52,19 @@ def uniform(low, high, start=None):
     return f'{{ prior = "uniform", low = {low}, high = {high}{begin} }}'
 
 
-def pendulum(physics, length, epochs, **_):
+def pendulum(physics, length, epochs, rate, activation="relu", **_):
     priors = {"stiffness": uniform(0.05, 1, 0.2), "friction": uniform(0, 1, 0.5)}
     force = {"incomplete": "-stiffness * sin(angle)", "complete": "-stiffness * sin(angle) - friction * velocity"}
     return (HEAD.format(name="pendulum", file="data.csv", length=length)
             + parameters(physics, priors, ["stiffness"])
             + equations("state", {"angle": "angle", "velocity": "velocity"})
             + equations("theory", {"angle": "0" if physics == "none" else "velocity", "velocity": force.get(physics, "0")})
-            + '\n[network.fD]\nkind = "mlp"\ninputs = ["angle", "velocity"]\nhidden = [200, 200]\nactivation = "relu"\n'
+            + '\n[network.fD]\nkind = "mlp"\ninputs = ["angle", "velocity"]\nhidden = [200, 200]\n'
+              f'activation = "{activation}"\n'
               'outputs = ["angle", "velocity"]\noutput_scale = [0.1, 0.1]\n'
             + equations("observe", {"angle": "angle", "velocity": "velocity"})
             + TRAIN.format(regularizer="mean(at_data(norm2(network) / (angle^2 + velocity^2)))", epochs=epochs, batch=1000,
-                           rate=1e-3, tau=1, every=5))
+                           rate=rate if len(rate) > 1 else rate[0], tau=1, every=5))
 
 
 def fields(name, physics, priors, known, theory, size, spacing, boundary, length, epochs, batch, rate, tau, every):

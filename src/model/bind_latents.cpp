@@ -56,7 +56,9 @@ void Binder::bind_latent(std::size_t which) {
       bound.value.push_back(drawn(which, bound.mean[c], bound.sd[c]));
   } else {
     bound.first_draw = model_->draws.size();
-    bound.value.push_back(drawn(which, graph().constant(spec.prior_mean), graph().constant(spec.prior_sd)));
+    bound.is_vector = spec.is_vector;
+    for (std::size_t c = 0; c < spec.size; ++c)
+      bound.value.push_back(drawn(which, graph().constant(spec.prior_mean), graph().constant(spec.prior_sd)));
   }
   model_->latents[which] = std::move(bound);
 }
@@ -66,7 +68,7 @@ NodeId Binder::drawn(std::size_t which, NodeId mean, NodeId sd) {
   const LatentSpec& spec = spec_->latents[which];
   const bool is_uniform = spec.prior == PriorKind::uniform;
   const NodeId draw = leaf(LeafKind::draw, model_->draws.size(), 0, Shape::scalar, Rate::sample);
-  model_->draws.push_back(is_uniform ? Draw::uniform : Draw::standard_normal);
+  model_->draws.push_back(spec.adapts ? Draw::adapted : is_uniform ? Draw::uniform : Draw::standard_normal);
   const auto shifted = [&](NodeId centre, NodeId width) {
     return graph().apply(Operation::add, {centre, graph().apply(Operation::multiply, {width, draw})});
   };

@@ -1,6 +1,7 @@
 // A model with every name resolved: what is computed, from what, and at which rate. Immutable once bound.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -64,8 +65,9 @@ struct LearnedStart {
   std::size_t n_slots = 0;
 };
 
-// Random numbers of which every window has one of its own.
-enum class Draw : std::uint8_t { standard_normal, uniform };
+// Numbers of which every window has one of its own: random ones, and those that mode tailored finds by its
+// steps.
+enum class Draw : std::uint8_t { standard_normal, uniform, adapted };
 // Where nothing is drawn.
 constexpr double centre_of(Draw draw) {
   return draw == Draw::uniform ? 0.5 : 0;
@@ -172,6 +174,10 @@ struct BoundModel {
   bool has_data_terms() const;
   // Whether anything depends on the whole solution.
   bool reads_solution() const;
+  // Whether mode tailored has more to find for a window than θ.
+  bool has_adapted_draws() const {
+    return std::find(draws.begin(), draws.end(), Draw::adapted) != draws.end();
+  }
 };
 
 // A regularizer asked for outside the model file (on the command line).

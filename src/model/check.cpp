@@ -305,7 +305,10 @@ void add_latents(std::string& text, const ModelSpec& spec) {
   if (spec.latents.empty()) return;
   heading(text, "Latents, drawn for every window");
   for (const LatentSpec& latent : spec.latents)
-    text += fmt::format("  {} ~ {}\n", latent.name, to_mathematics(*parse_equation(distribution_of(latent))));
+    text +=
+        fmt::format("  {} ~ {}{}{}\n", latent.name, to_mathematics(*parse_equation(distribution_of(latent))),
+                    latent.is_vector ? fmt::format(", {} components", latent.size) : "",
+                    latent.adapts ? "; not drawn, but found by the steps of mode tailored" : "");
 }
 
 std::string text_of(const LoadedModel& loaded) {

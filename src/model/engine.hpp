@@ -75,9 +75,10 @@ class Engine {
   std::span<const T> theta() const { return {theta_.data(), n_samples_ * model().spec->parameters.size()}; }
 
   // Gradients for the samples of the last forward: *adds* to `grad_weights`, unless that is empty, which
-  // saves the work; writes grad_theta (samples × parameters).
+  // saves the work; writes grad_theta (samples × parameters) and, where that is given and some draws adapt,
+  // grad_draws (samples × draws), which is 0 for those that do not.
   void backward(const Samples<T>& samples, const Cotangents<T>& cotangents, std::span<T> grad_weights,
-                std::span<T> grad_theta);
+                std::span<T> grad_theta, std::span<T> grad_draws = {});
   // With respect to the logarithm of a variable's number in `noise`, after backward.
   double noise_gradient(std::size_t observed) const;
   // Of a state's initial value, after backward; of samples in this process's blocks.
@@ -103,7 +104,7 @@ class Engine {
   // In a batch that is shared: where each process's samples begin, each with n bytes.
   std::span<const std::size_t> begins_of_samples(std::size_t n_bytes);
   void exchange_results(bool estimates_theta);
-  void exchange_gradients(std::span<T> grad_theta);
+  void exchange_gradients(std::span<T> grad_theta, std::span<T> grad_draws);
 
   std::shared_ptr<const ExecutionPlan> plan_;
   ThreadPool* pool_;

@@ -5,14 +5,17 @@ namespace greybox {
 
 template <class T>
 void Engine<T>::backward(const Samples<T>& samples, const Cotangents<T>& cotangents,
-                         std::span<T> grad_weights, std::span<T> grad_theta) {
-  const std::size_t n_parameters = model().spec->parameters.size();
+                         std::span<T> grad_weights, std::span<T> grad_theta, std::span<T> grad_draws) {
+  const std::size_t n_parameters = model().spec->parameters.size(),
+                    n_draws = model().has_adapted_draws() && !grad_draws.empty() ? model().draws.size() : 0;
   require(options_.is_differentiable, "Engine::backward needs an engine that is differentiable");
   require(samples.windows.size() == n_samples_, "Engine::backward takes the samples of the last forward");
   require(grad_weights.empty() || grad_weights.size() == n_weights(),
           "Engine::backward writes one number per weight, or none");
   require(grad_theta.size() >= n_samples_ * n_parameters,
           "Engine::backward writes samples × parameters gradients of θ");
+  require(grad_draws.size() >= n_samples_ * n_draws,
+          "Engine::backward writes samples × draws gradients of what adapts");
   require(cotangents.terms.size() == model().terms.size(),
           "Engine::backward takes cotangents for every term of the model");
   const bool needs_weights = !grad_weights.empty();
@@ -20,13 +23,17 @@ void Engine<T>::backward(const Samples<T>& samples, const Cotangents<T>& cotange
   for_groups(piece);
   if (needs_weights) add_weight_gradients(grad_weights);
   for_own_blocks([&](const SampleBlock<T>& block, std::size_t which) {
-    for (std::size_t i = 0; i < block.n_samples(); ++i)
+    for (std::size_t i = 0; i < block.n_samples(); ++i) {
       for (std::size_t p = 0; p < n_parameters; ++p)
         grad_theta[(block.first_sample() + i) * n_parameters + p] = block.parameter_gradient(p)[i];
+      for (std::size_t d = 0; d < n_draws; ++d)
+        grad_draws[(block.first_sample() + i) * n_draws + d] = block.draw_gradient(d)[i];
+    }
     for (std::size_t o = 0; o < spreads_->size(); ++o)
       block_spreads_[which * spreads_->size() + o] = block.spread_gradient(o);
   });
-  if (is_shared_) exchange_gradients(grad_theta.first(n_samples_ * n_parameters));
+  if (is_shared_)
+    exchange_gradients(grad_theta.first(n_samples_ * n_parameters), grad_draws.first(n_samples_ * n_draws));
 }
 
 // Sums over blocks in block order: the same bits whoever computed them.
@@ -65,11 +72,11 @@ const T* Engine<T>::initial_gradient(std::size_t state, std::size_t sample) cons
 template void Engine<float>::add_weight_gradients(std::span<float>);
 template void Engine<double>::add_weight_gradients(std::span<double>);
 template void Engine<float>::backward(const Samples<float>&, const Cotangents<float>&, std::span<float>,
-                                      std::span<float>);
+                                      std::span<float>, std::span<float>);
 template double Engine<float>::noise_gradient(std::size_t) const;
 template const float* Engine<float>::initial_gradient(std::size_t, std::size_t) const;
 template void Engine<double>::backward(const Samples<double>&, const Cotangents<double>&, std::span<double>,
-                                       std::span<double>);
+                                       std::span<double>, std::span<double>);
 template double Engine<double>::noise_gradient(std::size_t) const;
 template const double* Engine<double>::initial_gradient(std::size_t, std::size_t) const;
 

@@ -51,10 +51,13 @@ void Engine<T>::exchange_results(bool estimates_theta) {
 }
 
 template <class T>
-void Engine<T>::exchange_gradients(std::span<T> grad_theta) {
+void Engine<T>::exchange_gradients(std::span<T> grad_theta, std::span<T> grad_draws) {
   const std::size_t n_parameters = model().spec->parameters.size();
   if (n_parameters > 0)
     others_->exchange(std::as_writable_bytes(grad_theta), begins_of_samples(n_parameters * sizeof(T)));
+  if (!grad_draws.empty())
+    others_->exchange(std::as_writable_bytes(grad_draws),
+                      begins_of_samples(model().draws.size() * sizeof(T)));
   if (!model().has_noise()) return;
   for (std::size_t r = 0; r <= others_->size(); ++r)
     begins_[r] = share_of(r, others_->size(), n_blocks_).first * spreads_->size() * sizeof(double);
@@ -66,7 +69,7 @@ template std::span<const std::size_t> Engine<float>::begins_of_samples(std::size
 template std::span<const std::size_t> Engine<double>::begins_of_samples(std::size_t);
 template void Engine<float>::exchange_results(bool);
 template void Engine<double>::exchange_results(bool);
-template void Engine<float>::exchange_gradients(std::span<float>);
-template void Engine<double>::exchange_gradients(std::span<double>);
+template void Engine<float>::exchange_gradients(std::span<float>, std::span<float>);
+template void Engine<double>::exchange_gradients(std::span<double>, std::span<double>);
 
 }  // namespace greybox

@@ -37,6 +37,7 @@ SampleBlock<T>::SampleBlock(const ExecutionPlan& plan, const NetworkSet<T>& netw
       sum_stride_(padded<double>(capacity)),
       data_(plan.model(), capacity, n_times),
       grad_theta_(plan.model().spec->parameters.size() * stride_),
+      grad_draws_(plan.model().has_adapted_draws() ? plan.model().draws.size() * stride_ : 0),
       grad_starts_(plan.model().starts.size() * plan.model().start_width() * stride_),
       sample_(plan.model(), plan.sample(), networks, capacity, 1),
       evaluation_(plan.model(), plan.evaluation(), networks, capacity, n_slots, evaluation_frames),
@@ -93,7 +94,9 @@ typename SampleBlock<T>::Place SampleBlock<T>::place_of(NodeId node) {
         return {data_.learned_start(leaf.index, leaf.position),
                 grad_starts_.data() + (leaf.index * model.start_width() + leaf.position) * stride_};
       case LeafKind::draw:
-        return {data_.draw(leaf.index), nullptr};
+        return {data_.draw(leaf.index), model.draws[leaf.index] == Draw::adapted
+                                            ? grad_draws_.data() + leaf.index * stride_
+                                            : nullptr};
       case LeafKind::generated:
         return {data_.generated(), nullptr};
       case LeafKind::solved_state: {
@@ -163,6 +166,7 @@ void SampleBlock<T>::add_start_gradients(T* gradient) const {
 template <class T>
 void SampleBlock<T>::clear_gradients(bool needs_weights) {
   grad_theta_.fill(0);
+  grad_draws_.fill(0);
   grad_starts_.fill(0);
   std::fill(grad_spreads_.begin(), grad_spreads_.end(), 0.0);
   sample_.clear_gradients();

@@ -126,6 +126,7 @@ class SampleBlock {
   const T* parameter_gradient(std::size_t parameter) const {
     return grad_theta_.data() + parameter * stride_;
   }
+  const T* draw_gradient(std::size_t draw) const { return grad_draws_.data() + draw * stride_; }
   void add_weight_gradients(T* gradient) const;
   // With respect to the logarithm of the number that is the parameter of the variable's noise.
   double spread_gradient(std::size_t observed) const { return grad_spreads_[observed]; }
@@ -193,7 +194,7 @@ class SampleBlock {
   std::size_t stride_, sum_stride_;
   std::size_t group_offset_ = 0;
   SampleData<T> data_;
-  AlignedBuffer<T> grad_theta_, grad_starts_;
+  AlignedBuffer<T> grad_theta_, grad_draws_, grad_starts_;
   std::vector<AlignedBuffer<T>> grad_state_;
   AlignedBuffer<double> squared_error_, loss_, n_compared_, term_sums_;
   AlignedBuffer<T> total_weights_;

@@ -96,6 +96,11 @@ struct LatentSpec {
   double low = 0, high = 0;
   // Of the posterior, both or none.
   std::optional<Equation> mean{}, sd{};
+  // Found for each window by the steps of mode tailored, and nowhere drawn: it is its prior's mean elsewhere.
+  bool adapts = false;
+  // Components where there is no posterior; a vector where the file says how many.
+  std::size_t size = 1;
+  bool is_vector = false;
 };
 // What it is drawn from: `normal(m, s)`, where m and s are as the file has them.
 std::string distribution_of(const LatentSpec& latent);

@@ -34,6 +34,27 @@ void check_uniform(Section& section, const LatentSpec& spec) {
                          fmt::format("add `{}`", key));
 }
 
+void check_adapted(Section& section, const LatentSpec& spec) {
+  if (!spec.adapts) return;
+  for (std::string_view key : {"mean", "sd"})
+    if (section.has(key))
+      section.refuse_key(key,
+                         fmt::format("latent `{}` adapts, and so is not drawn from a posterior", spec.name),
+                         "remove `mean` and `sd`; steps begin at `prior_mean`, in units of `prior_sd`");
+  if (spec.prior == PriorKind::uniform)
+    section.refuse_key("prior", fmt::format("latent `{}` adapts, and its prior must be normal", spec.name),
+                       "say where steps begin by `prior_mean`, and how far they go by `prior_sd`");
+}
+
+void read_size(Section& section, LatentSpec& spec) {
+  spec.is_vector = section.has("size");
+  if (!spec.is_vector) return;
+  spec.size = section.count("size");
+  if (section.has("mean"))
+    section.refuse_key(
+        "size", fmt::format("the posterior of `{}` says how many components it has", spec.name), "remove it");
+}
+
 std::optional<Equation> read_moment(Section& section, std::string_view key, const LatentSpec& spec) {
   if (!section.has(key)) return std::nullopt;
   std::optional<Equation> equation = section.equation(key);
@@ -53,6 +74,9 @@ LatentSpec read_latent(TomlDocument& document, const Entry& entry) {
   if (spec.low >= spec.high)
     section.refuse("low", fmt::format("`low` ({}) must be less than `high` ({})", spec.low, spec.high),
                    "swap or widen the bounds");
+  spec.adapts = section.flag("adapts");
+  check_adapted(section, spec);
+  read_size(section, spec);
   if (spec.prior == PriorKind::uniform) {
     check_uniform(section, spec);
     return spec;

@@ -228,10 +228,10 @@ class FitJudge {
   template <class F>
   Errors means_at(const std::vector<double>& theta, Trajectories<float>& kept, F&& f) {
     const std::size_t n_observed = loaded_.model->observed.size(), n_steps = engine_->n_outputs();
-    const std::vector<float> rows = theta_rows(theta);
+    const PointRows rows = rows_at(theta);
     for (std::size_t o = 0; o < n_observed; ++o)
       kept.observed.emplace_back(windows_.size() * n_steps * points_of(o));
-    engine_->forward({&loaded_.data->windows(), windows_, rows}, &kept);
+    engine_->forward({&loaded_.data->windows(), windows_, rows.theta, rows.draws}, &kept);
     for (Outcome outcome : engine_->outcomes())
       if (outcome != Outcome::finished) return Errors(n_observed, std::numeric_limits<double>::infinity());
     Errors sums(n_observed), counts(n_observed);
@@ -248,15 +248,19 @@ class FitJudge {
     return sums;
   }
 
-  // θ of every window. The theory alone is judged at one for all of them.
-  std::vector<float> theta_rows(const std::vector<double>& theta) const {
-    std::vector<double> rows;
+  struct PointRows {
+    std::vector<float> theta, draws;
+  };
+  // θ of every window, and latents that adapt. The theory alone is judged at one θ for all of them.
+  PointRows rows_at(const std::vector<double>& theta) const {
+    TailoredWindows rows;
     if (request_.tailored_by && !is_of_theory_)
-      rows =
-          tailored_theta<float>(loaded_, {request_.weights, *request_.tailored_by, windows_, theta}, *pool_);
+      rows = tailored_windows<float>(loaded_, {request_.weights, *request_.tailored_by, windows_, theta},
+                                     *pool_);
     else
-      for (std::size_t i = 0; i < windows_.size(); ++i) rows.insert(rows.end(), theta.begin(), theta.end());
-    return {rows.begin(), rows.end()};
+      for (std::size_t i = 0; i < windows_.size(); ++i)
+        rows.theta.insert(rows.theta.end(), theta.begin(), theta.end());
+    return {{rows.theta.begin(), rows.theta.end()}, {rows.draws.begin(), rows.draws.end()}};
   }
 
   Errors errors_at(const std::vector<double>& theta) {

@@ -75,7 +75,7 @@ bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate, std
   samples.draws = draws;
   engine_.set_weights(state.weights());
   engine_.set_noise(noise_.spreads(std::as_const(state).noise()));
-  if (parts_.tailoring) parts_.tailoring->adapt(engine_, samples, theta);
+  if (parts_.tailoring) parts_.tailoring->adapt(engine_, samples, {theta, draws});
   engine_.forward(samples);
   values_ = parts_.objective->evaluate(engine_, batch.ranges);
   if (!is_finite()) {
@@ -86,16 +86,18 @@ bool Learner<T>::step(TrainState<T>& state, const Batch& batch, double rate, std
   gradient_.fill(0);
   const Cotangents<T>& cotangents = parts_.objective->cotangents(engine_, batch.ranges);
   const std::span<T> grad_weights = gradient_.span().first(layout_.n_weights);
+  const std::span<T> grad_draws =
+      parts_.tailoring ? parts_.tailoring->grad_draws(batch.windows.size()) : std::span<T>();
   const bool is_bare = has_faulty_idle_terms(cotangents);
   if (is_bare)
-    backward_without_terms(state, samples, cotangents, grad_weights, grad_theta);
+    backward_without_terms(state, samples, cotangents, {grad_weights, grad_theta, grad_draws});
   else
-    engine_.backward(samples, cotangents, grad_weights, grad_theta);
+    engine_.backward(samples, cotangents, grad_weights, grad_theta, grad_draws);
   if (start_prior_.has_starts()) add_start_prior(state, batch, cotangents);
   if (layout_.n_noise > 0)
     noise_.pull_back(is_bare ? *bare_ : engine_,
                      gradient_.span().subspan(layout_.noise_begin, layout_.n_noise));
-  if (parts_.tailoring) parts_.tailoring->pull_back(engine_, samples, grad_theta, grad_weights);
+  if (parts_.tailoring) parts_.tailoring->pull_back(engine_, samples, {grad_theta, grad_draws}, grad_weights);
   source.pull_back(draw, state.learned(), grad_theta,
                    gradient_.span().subspan(layout_.learned_begin, layout_.n_learned));
   if (update(state, rate)) return true;
@@ -164,8 +166,7 @@ bool Learner<T>::has_faulty_idle_terms(const Cotangents<T>& cotangents) const {
 
 template <class T>
 void Learner<T>::backward_without_terms(const TrainState<T>& state, const Samples<T>& samples,
-                                        const Cotangents<T>& cotangents, std::span<T> grad_weights,
-                                        std::span<T> grad_theta) {
+                                        const Cotangents<T>& cotangents, const Gradients& to) {
   if (!bare_) {
     BoundModel model = *loaded_.model;
     model.terms.clear();
@@ -178,7 +179,7 @@ void Learner<T>::backward_without_terms(const TrainState<T>& state, const Sample
   bare_->set_weights(state.weights());
   bare_->set_noise(engine_.noise());
   bare_->forward(samples);
-  bare_->backward(samples, {cotangents.loss, {}}, grad_weights, grad_theta);
+  bare_->backward(samples, {cotangents.loss, {}}, to.weights, to.theta, to.draws);
 }
 
 template <class T>

@@ -68,6 +68,11 @@ class Learner {
   NonFinite non_finite(const Batch& batch) const;
 
  private:
+  // Where they are written.
+  struct Gradients {
+    std::span<T> weights, theta, draws;
+  };
+
   void check(const TrainState<T>& state, const Batch& batch) const;
   void fill_theta(const TrainState<T>& state, std::uint64_t draw, std::uint64_t attempt, std::span<T> theta);
   bool is_finite() const;
@@ -75,8 +80,7 @@ class Learner {
   void blame_samples(std::size_t n, bool has_gradient);
   bool has_faulty_idle_terms(const Cotangents<T>& cotangents) const;
   void backward_without_terms(const TrainState<T>& state, const Samples<T>& samples,
-                              const Cotangents<T>& cotangents, std::span<T> grad_weights,
-                              std::span<T> grad_theta);
+                              const Cotangents<T>& cotangents, const Gradients& to);
   void add_start_prior(const TrainState<T>& state, const Batch& batch, const Cotangents<T>& cotangents);
   // False when the gradient is not finite.
   bool update(TrainState<T>& state, double rate);

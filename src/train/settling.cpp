@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/denormals.hpp"
+#include "model/draws.hpp"
 #include "train/prior.hpp"
 
 namespace greybox {
@@ -50,7 +51,10 @@ Settling<T>::Settling(const LoadedModel& loaded, ThetaOrigin origin,
   choose_samples(origin);
   engine_.emplace(loaded_.plan, loaded_.data->windows(), pool,
                   EngineOptions{.capacity = windows_.size(), .is_differentiable = tailored_by.has_value()});
-  if (tailored_by) tailoring_.emplace(loaded, *tailored_by, windows_.size());
+  if (tailored_by) {
+    tailoring_.emplace(loaded, *tailored_by, windows_.size());
+    draws_ = centres_ = centred_draws<T>(*loaded.model, windows_.size());
+  }
   weights_.resize(n_theta_ * n_means_);
 }
 
@@ -89,8 +93,12 @@ void Settling<T>::measure(std::span<const T> parameters, const FlatLayout& layou
     theta_source_->fill(Purpose::validation, 0, parameters.subspan(layout.learned_begin, layout.n_learned),
                         theta_);
   engine_->set_weights(parameters.first(layout.n_weights));
-  const Samples<T> samples{&loaded_.data->windows(), windows_, theta_};
-  if (tailoring_) tailoring_->adapt(*engine_, samples, theta_);
+  Samples<T> samples{&loaded_.data->windows(), windows_, theta_};
+  if (tailoring_) {
+    std::copy(centres_.begin(), centres_.end(), draws_.begin());
+    samples.draws = draws_;
+    tailoring_->adapt(*engine_, samples, {theta_, draws_});
+  }
   engine_->forward(samples);
   std::fill(landscape.begin(), landscape.end(), 0.0);
   std::fill(weights_.begin(), weights_.end(), 0.0);

@@ -47,6 +47,8 @@ class Settling {
   std::vector<T> theta_;
   std::optional<Engine<T>> engine_;
   std::optional<Tailoring<T>> tailoring_;
+  // In mode tailored: latents, where steps lead and where they begin.
+  std::vector<T> draws_, centres_;
   std::vector<double> weights_;
   // The unit of a common θ.
   std::vector<double> widths_;

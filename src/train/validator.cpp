@@ -59,14 +59,14 @@ Validation Validator<T>::validate(std::span<const T> parameters, const FlatLayou
   loss_ = loss_weight_ = 0;
   std::fill(sums_.begin(), sums_.end(), 0.0);
   std::fill(weights_.begin(), weights_.end(), 0.0);
-  const std::size_t n_parameters = loaded_.spec->parameters.size(), n_draws = loaded_.model->draws.size();
+  const std::size_t n_parameters = loaded_.spec->parameters.size();
   for (std::size_t first = 0; first < windows_.size(); first += engine_->capacity()) {
     const std::size_t n = std::min(engine_->capacity(), windows_.size() - first);
     const std::span<T> theta =
         theta_.empty() ? std::span<T>() : std::span(theta_).subspan(first * n_parameters, n * n_parameters);
-    const Samples<T> samples{&loaded_.data->windows(), std::span(windows_).subspan(first, n), theta,
-                             std::span<const T>(draws_).subspan(first * n_draws, n * n_draws)};
-    if (tailoring_) tailoring_->adapt(*engine_, samples, theta);
+    const std::span<T> draws = draws_of(first, n);
+    const Samples<T> samples{&loaded_.data->windows(), std::span(windows_).subspan(first, n), theta, draws};
+    if (tailoring_) tailoring_->adapt(*engine_, samples, {theta, draws});
     engine_->forward(samples);
     add_batch();
   }
@@ -77,6 +77,16 @@ Validation Validator<T>::validate(std::span<const T> parameters, const FlatLayou
     validation.regularizer = regularizers_.values(*regularizer_)[0];
   }
   return validation;
+}
+
+// Steps must not begin where those of an earlier validation ended.
+template <class T>
+std::span<T> Validator<T>::draws_of(std::size_t first, std::size_t n) {
+  const std::vector<Draw>& kinds = loaded_.model->draws;
+  const std::span<T> draws = std::span(draws_).subspan(first * kinds.size(), n * kinds.size());
+  for (std::size_t i = 0; i < draws.size(); ++i)
+    if (kinds[i % kinds.size()] == Draw::adapted) draws[i] = static_cast<T>(centre_of(Draw::adapted));
+  return draws;
 }
 
 template <class T>

@@ -42,6 +42,8 @@ class Validator {
 
  private:
   void add_batch();
+  // Of n windows from `first` on.
+  std::span<T> draws_of(std::size_t first, std::size_t n);
   // The weights, with starts for the validation windows at their θ.
   std::span<const T> weights_of(std::span<const T> weights, std::span<const T> noise, double last_loss);
 
@@ -58,7 +60,7 @@ class Validator {
   std::unique_ptr<StartFit> start_fit_;
   std::vector<double> fitted_;
   std::vector<T> completed_;
-  std::vector<T> draws_;  // the same in every validation
+  std::vector<T> draws_;  // the same in every validation, but those that adapt
   std::vector<T> theta_;  // empty where the model estimates it
   double loss_ = 0, loss_weight_ = 0;
   std::vector<double> sums_, weights_;  // per term

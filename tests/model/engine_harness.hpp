@@ -16,7 +16,7 @@
 
 namespace greybox::test {
 
-// J(weights, θ) of one batch, and its gradients.
+// J(weights, θ, latents that adapt) of one batch, and its gradients.
 class EngineHarness {
  public:
   EngineHarness(const std::string& model_text, std::size_t n_samples, std::size_t n_threads,
@@ -35,9 +35,15 @@ class EngineHarness {
         theta.push_back(value);
     draws.resize(n_samples * made_.model->draws.size());
     fill_draws<double>(*made_.model, Random(3, Purpose::latents), 0, draws);
+    for (std::size_t i = 0; i < draws.size(); ++i)
+      if (made_.model->draws[i % made_.model->draws.size()] == Draw::adapted) {
+        adapted_.push_back(i);
+        adapted.push_back(0.3 * std::sin(static_cast<double>(i)));
+      }
   }
 
   double objective() {
+    for (std::size_t i = 0; i < adapted.size(); ++i) draws[adapted_[i]] = adapted[i];
     engine_.set_weights(weights);
     engine_.forward(samples());
     return objective_.evaluate(engine_, ranges()).total;
@@ -48,13 +54,19 @@ class EngineHarness {
     objective();
     grad_weights.assign(with_weights ? weights.size() : 0, 0);
     grad_theta.assign(theta.size(), 0);
-    engine_.backward(samples(), objective_.cotangents(engine_, ranges()), grad_weights, grad_theta);
+    std::vector<double> grad_draws(draws.size(), 1e300);
+    engine_.backward(samples(), objective_.cotangents(engine_, ranges()), grad_weights, grad_theta,
+                     grad_draws);
+    grad_adapted.clear();
+    for (std::size_t i = 0; i < adapted.size(); ++i) grad_adapted.push_back(grad_draws[adapted_[i]]);
   }
 
   double noise_gradient(std::size_t observed) const { return engine_.noise_gradient(observed); }
   std::span<const Outcome> outcomes() const { return engine_.outcomes(); }
 
   std::vector<double> weights, theta, draws, grad_weights, grad_theta;
+  // Of the draws those that adapt.
+  std::vector<double> adapted, grad_adapted;
   bool is_generated = false;
 
  private:
@@ -63,7 +75,7 @@ class EngineHarness {
   MadeModel made_;
   ThreadPool pool_;
   Engine<double> engine_;
-  std::vector<std::size_t> windows_;
+  std::vector<std::size_t> windows_, adapted_;
   Objective<double> objective_;
 };
 
@@ -75,6 +87,7 @@ inline void expect_same_on_threads(const std::string& model_text) {
   three.differentiate();
   EXPECT_EQ(one.grad_weights, three.grad_weights);
   EXPECT_EQ(one.grad_theta, three.grad_theta);
+  EXPECT_EQ(one.grad_adapted, three.grad_adapted);
 }
 
 inline void expect_model_gradients(const std::string& model_text, double tolerance = 2e-7,
@@ -87,11 +100,13 @@ inline void expect_model_gradients(const std::string& model_text, double toleran
       const std::vector<double> grad_theta_alone = harness.grad_theta;
       harness.differentiate();
       EXPECT_EQ(harness.grad_theta, grad_theta_alone);
-      const std::vector<double> grad_weights = harness.grad_weights, grad_theta = harness.grad_theta;
+      const std::vector<double> grad_weights = harness.grad_weights, grad_theta = harness.grad_theta,
+                                grad_adapted = harness.grad_adapted;
       const auto f = [&] { return harness.objective(); };
       const std::string what = std::to_string(n) + " samples";
       expect_gradient(what + ", θ", harness.theta, grad_theta, f, tolerance);
       expect_gradient(what + ", weights", harness.weights, grad_weights, f, tolerance);
+      expect_gradient(what + ", latents that adapt", harness.adapted, grad_adapted, f, tolerance);
       if (::testing::Test::HasFailure()) return;
     }
 }

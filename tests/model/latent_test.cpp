@@ -78,6 +78,43 @@ TEST(Latents, HaveExactGradients) {
                          {3});
 }
 
+// In the estimator's, the sample's, the evaluation's and the output's equations, beside a latent that is
+// drawn.
+const std::string kAdapted = kParameters + R"toml(
+[latent]
+s = { size = 3, adapts = true, prior_mean = 0.1, prior_sd = 0.3 }
+b = { adapts = true, low = -9 }
+e = { size = 2, prior = "uniform", low = -1, high = 1 }
+[state]
+x = "x + 0.1*b"
+v = "0.3*s[0]*e[0]"
+[theory]
+x = "v"
+v = "-k*x - d*v"
+[network.layer]
+inputs = ["x", "v", "k", "e"]
+hidden = []
+outputs = ["z[3]"]
+[network.fA]
+inputs = ["tanh((1 + s)*layer.z + b)"]
+hidden = []
+outputs = ["x", "v"]
+[observe]
+x = "x + 0.2*b*s[1]"
+[regularizers]
+all = "mean(norm2(network)) + mean(norm2(s) + b*e[1]) + 0.1*mean(norm2(solution(x) - window.x))"
+[train]
+regularizer = "all"
+)toml" + kRungeKutta;
+
+TEST(Latents, ThatAdaptHaveExactGradients) {
+  expect_model_gradients(kAdapted, 5e-7, {1, 3, 7, 17});
+}
+
+TEST(Latents, ThatAdaptDoNotDependOnThreads) {
+  expect_same_on_threads(kAdapted);
+}
+
 TEST(Latents, DoNotDependOnThreads) {
   expect_same_on_threads(autoencoder("x + at_snapshot(fB.r) * again[0]", 3));
 }
@@ -127,6 +164,24 @@ TEST(Latents, AreTheirMeansWhereNothingIsDrawn) {
 TEST(Latents, ComeFromTheirPriorsInGeneration) {
   EXPECT_NEAR(mean_of("z", true, true), -2, 0.2);
   EXPECT_NEAR(mean_of("(z + 2)^2", true, true), 9, 0.7);
+}
+
+TEST(Latents, ThatAdaptAreTheMeansOfTheirPriorsUntilStepsAreTaken) {
+  const auto value_of_z = [](const std::string& latent) {
+    EngineHarness harness(
+        "[parameters]\nk = { prior = \"uniform\", low = 0.1, high = 2 }\nd = { prior = "
+        "\"uniform\", low = 0, high = 1 }\n[latent]\nz = " +
+            latent +
+            "\n[theory]\ny = \"0\"\n[regularizers]\nall = \"1000*mean(z)\"\n"
+            "[train]\nregularizer = \"all\"\n",
+        5, 1, std::size_t{1} << 30);
+    harness.draws.clear();
+    harness.adapted.clear();
+    return harness.objective() / 300;
+  };
+  EXPECT_NEAR(value_of_z("{ adapts = true, prior_mean = 7, prior_sd = 2 }") -
+                  value_of_z("{ adapts = true, prior_sd = 2 }"),
+              7, 1e-9);
 }
 
 TEST(Latents, HaveADivergenceFromTheirPriors) {

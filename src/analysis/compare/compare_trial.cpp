@@ -129,8 +129,8 @@ TrialResult TrialRunner::run_as(const TrialKey& key, const Execution& execution)
                 .theta;
   }
   const auto theta_of = [&](const std::vector<std::size_t>& windows) {
-    if (key.mode != TrainMode::tailored) return theta;
-    return tailored_theta<T>(loaded, {trained.weights, regularizer, windows, theta}, pool);
+    if (key.mode != TrainMode::tailored) return TailoredWindows{theta};
+    return tailored_windows<T>(loaded, {trained.weights, regularizer, windows, theta}, pool);
   };
   return judge<T>(loaded, trained.weights, theta_of, pool);
 }
@@ -140,14 +140,15 @@ template <class T>
 TrialResult TrialRunner::judge(const LoadedModel& loaded, const std::vector<double>& weights,
                                const ThetaOf& theta_of, ThreadPool& pool) const {
   const std::vector<std::size_t> test = loaded.data->of_split(Split::test);
-  const std::vector<double> theta = theta_of(test);
+  const auto [theta, draws] = theta_of(test);
   ThetaObjective<T> objective(loaded, weights, regularizer_place(*loaded.model, regularizer_), test.size(),
                               pool);
   objective.set_windows(test);
-  const auto value = objective.evaluate(theta);
+  const auto value = objective.evaluate(theta, draws);
   const std::vector<double> mean = mean_row(theta, spec_->parameters.size());
   if (std::isnan(value.loss)) return {value.loss, value.regularizer, mean};
-  const Prediction prediction = make_prediction<T>(loaded, {weights, test, theta}, pool);
+  const Prediction prediction =
+      make_prediction<T>(loaded, {.weights = weights, .windows = test, .theta = theta, .draws = draws}, pool);
   TrialResult result{value.loss, value.regularizer, mean, prediction.outputs};
   if (!folds_.empty()) result.log_likelihood = log_likelihood<T>(loaded, weights, theta_of, prediction, pool);
   return result;
@@ -160,7 +161,9 @@ double TrialRunner::log_likelihood(const LoadedModel& loaded, const std::vector<
   if (loaded.model->has_noise()) return -test.negative_log_likelihood;
   std::vector<std::size_t> windows = loaded.data->of_split(Split::validation);
   if (windows.empty()) windows = loaded.data->of_split(Split::train);
-  const Prediction before = make_prediction<T>(loaded, {weights, windows, theta_of(windows)}, pool);
+  const auto [theta, draws] = theta_of(windows);
+  const Prediction before = make_prediction<T>(
+      loaded, {.weights = weights, .windows = windows, .theta = theta, .draws = draws}, pool);
   return scores_of(test, outputs_, residual_sd(before, outputs_)).mean();
 }
 

@@ -13,6 +13,7 @@
 #include "greybox/compare.hpp"
 #include "greybox/predict.hpp"
 #include "model/loaded_model.hpp"
+#include "train/tailoring.hpp"
 #include "train/trainer.hpp"
 
 namespace greybox {
@@ -60,7 +61,7 @@ class TrialRunner {
 
  private:
   // One θ for all windows, or windows × parameters.
-  using ThetaOf = std::function<std::vector<double>(const std::vector<std::size_t>& windows)>;
+  using ThetaOf = std::function<TailoredWindows(const std::vector<std::size_t>& windows)>;
 
   LoadedModel load(std::size_t trial) const;
   template <class T>

@@ -38,9 +38,14 @@ Prediction predict(const Run& handle, const PredictOptions& options) {
   const StageProgress stage(options.execution, "prediction", "windows");
   stage.stop_if_cancelled();
   ThreadPool pool(options.execution.n_threads);
+  TailoredWindows at = chosen_theta(target, options.theta, options.theta_from, pool);
   const PredictionRequest request{
-      run.weights, target.choice.windows, chosen_theta(target, options.theta, options.theta_from, pool),
-      [&](std::size_t n_done, std::size_t n_total) { stage.show(n_done, n_total); }, true};
+      .weights = run.weights,
+      .windows = target.choice.windows,
+      .theta = std::move(at.theta),
+      .progress = [&](std::size_t n_done, std::size_t n_total) { stage.show(n_done, n_total); },
+      .keeps_states = true,
+      .draws = std::move(at.draws)};
   Prediction prediction = options.single_precision ? make_prediction<float>(run.trained, request, pool)
                                                    : make_prediction<double>(run.trained, request, pool);
   if (!target.has_outputs) clear_errors(run, prediction);

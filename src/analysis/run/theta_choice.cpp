@@ -9,7 +9,6 @@
 #include "core/refuse.hpp"
 #include "data/npz.hpp"
 #include "model/theta.hpp"
-#include "train/tailoring.hpp"
 
 namespace greybox {
 namespace {
@@ -106,18 +105,18 @@ std::vector<double> chosen_theta(const OpenedRun& run, const Theta& values, Thet
   return from_estimator(run);
 }
 
-std::vector<double> chosen_theta(const OpenedTarget& target, const Theta& values, ThetaFrom origin,
-                                 ThreadPool& pool) {
+TailoredWindows chosen_theta(const OpenedTarget& target, const Theta& values, ThetaFrom origin,
+                             ThreadPool& pool) {
   const OpenedRun& run = target.run;
   const std::string regularizer = tailoring_regularizer(run.handle);
   const bool is_automatic = origin == ThetaFrom::automatic && run.loaded.model->estimator.empty();
   if (!values.empty() || !(origin == ThetaFrom::tailored || (is_automatic && !regularizer.empty())))
-    return chosen_theta(run, values, origin);
+    return {chosen_theta(run, values, origin)};
   if (regularizer.empty())
     refuse_origin(run, "was not trained in mode tailored",
                   "give a value for every parameter, or another origin");
   const std::vector<double> start = from_run(run);
-  return tailored_theta<double>(
+  return tailored_windows<double>(
       run.loaded,
       {run.weights, regularizer_place(*run.loaded.model, regularizer), target.choice.windows, start}, pool);
 }

@@ -7,6 +7,7 @@
 #include "analysis/run/window_choice.hpp"
 #include "core/thread_pool.hpp"
 #include "greybox/theta_from.hpp"
+#include "train/tailoring.hpp"
 
 namespace greybox {
 
@@ -14,10 +15,10 @@ namespace greybox {
 // InputError where the run has none of this origin.
 std::vector<double> chosen_theta(const OpenedRun& run, const Theta& values, ThetaFrom origin);
 
-// The same for windows, which mode tailored gives each its own: windows × parameters then. The run must have
-// been opened with the `tailoring_regularizer`.
-std::vector<double> chosen_theta(const OpenedTarget& target, const Theta& values, ThetaFrom origin,
-                                 ThreadPool& pool);
+// The same for windows, which mode tailored gives each its own, and latents that adapt: windows × parameters
+// then. The run must have been opened with the `tailoring_regularizer`.
+TailoredWindows chosen_theta(const OpenedTarget& target, const Theta& values, ThetaFrom origin,
+                             ThreadPool& pool);
 
 // What θ of windows follow in a run that learned in mode tailored; else empty.
 std::string tailoring_regularizer(const Run& run);

@@ -21,13 +21,15 @@ ThetaObjective<T>::ThetaObjective(const LoadedModel& loaded, std::span<const dou
 template <class T>
 Samples<T> ThetaObjective<T>::samples() const {
   return {&loaded_.data->windows(), windows_,
-          std::span<const T>(theta_).first(windows_.size() * n_parameters())};
+          std::span<const T>(theta_).first(windows_.size() * n_parameters()), draws_};
 }
 
 template <class T>
-typename ThetaObjective<T>::Value ThetaObjective<T>::evaluate(std::span<const double> theta) {
+typename ThetaObjective<T>::Value ThetaObjective<T>::evaluate(std::span<const double> theta,
+                                                              std::span<const double> draws) {
   const std::size_t n = windows_.size() * n_parameters();
   for (std::size_t i = 0; i < n; ++i) theta_[i] = static_cast<T>(theta[i % theta.size()]);
+  draws_.assign(draws.begin(), draws.end());
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   engine_.forward(samples());
   const auto has_failed = [](Outcome outcome) { return outcome != Outcome::finished; };

@@ -42,8 +42,8 @@ class ThetaObjective {
     // R, and what L beyond the limit costs.
     double total = 0;
   };
-  // θ is one value per parameter, or windows × parameters.
-  Value evaluate(std::span<const double> theta);
+  // θ is one value per parameter, or windows × parameters; latents are windows × draws, or at their means.
+  Value evaluate(std::span<const double> theta, std::span<const double> draws = {});
   // Of the total, at the θ of the last `evaluate`, which all windows shared.
   void gradient(std::span<double> grad_theta);
 
@@ -56,6 +56,7 @@ class ThetaObjective {
   std::span<const std::size_t> windows_;
   double loss_limit_ = std::numeric_limits<double>::infinity(), price_ = 0, excess_ = 0;
   std::vector<T> theta_, grad_theta_;  // θ and its gradient per window
+  std::vector<T> draws_;               // those of the last `evaluate`
 };
 
 extern template class ThetaObjective<float>;
