@@ -28,6 +28,9 @@ std::string percent(double share) {
 std::string flat_sentence(const VerdictFacts& facts) {
   if (!facts.tie.empty()) return fmt::format("(only {} is determined) — {}", facts.tie, kDoNot);
   if (facts.is_tied) return fmt::format("(a thin or curved valley ties it to other parameters) — {}", kDoNot);
+  if (facts.needs_more_data)
+    return fmt::format("— these windows alone say {}, but so few leave open what others would say; {}",
+                       span_text(facts, facts.reading.on_these_windows), kDoNot);
   if (width(facts.reading.interval) > 0.95) return fmt::format("— {}", kDoNot);
   return fmt::format("from {} — {}", span_text(facts, facts.reading.interval), kDoNot);
 }
