@@ -66,6 +66,8 @@ struct Verdict {
   Profile profile{};
   // The parts of that set's projection, where R rises between them; empty where there is one.
   std::vector<std::pair<double, double>> intervals{};
+  // Flat, though narrow on the windows as they are: so few leave open what others like them would say.
+  bool needs_more_data = false;
 };
 
 // A combination of parameters that R determines although it leaves each of them open.

@@ -37,7 +37,7 @@ struct Fields<Verdict> {
                  Field{"finding", &V::finding},     Field{"sentence", &V::sentence},
                  Field{"evidence", &V::evidence},   Field{"best", &V::best},
                  Field{"interval", &V::interval},   Field{"profile", &V::profile},
-                 Field{"intervals", &V::intervals}};
+                 Field{"intervals", &V::intervals}, Field{"needs_more_data", &V::needs_more_data}};
 };
 
 template <>

@@ -77,6 +77,8 @@ class Verdict:
     profile: Profile = field(repr=False)
     #: Its parts, where R rises between them; empty where there is one.
     intervals: list[tuple[float, float]] = field(default_factory=list, repr=False)
+    #: Flat, though narrow on the windows as they are: so few leave open what others like them would say.
+    needs_more_data: bool = False
 
     def __str__(self) -> str:
         return self.sentence

@@ -16,6 +16,7 @@ Json to_json(const Verdict& verdict) {
               {"R", verdict.profile.lowest},
               {"low", verdict.profile.low},
               {"high", verdict.profile.high}}}};
+  if (verdict.needs_more_data) json["needs_more_data"] = true;
   for (const auto& [low, high] : verdict.intervals) json["intervals"].push_back({low, high});
   return json;
 }
@@ -44,6 +45,7 @@ Verdict verdict_from(const JsonValue& json) {
       if (ends.size() != 2) part.refuse("a pair of numbers");
       verdict.intervals.emplace_back(ends[0], ends[1]);
     }
+  if (const auto more = json.find("needs_more_data")) verdict.needs_more_data = more->boolean();
   const JsonValue profile = json.at("profile");
   verdict.profile = {profile.at("theta").numbers(), profile.at("R").numbers(), profile.at("low").numbers(),
                      profile.at("high").numbers()};

@@ -273,6 +273,29 @@ TEST_F(VerdictOf, AFewWindowsAreTooLittleToJudge) {
       << about(report, "a").sentence;
 }
 
+// y = 6x / (20 + x), where x is from 1 to 40: large x count most, and few windows have one.
+TEST_F(VerdictOf, FewWindowsThatDisagreeAreToldFromWhatRLeavesOpen) {
+  const Random random(7, Purpose::generator);
+  std::string text = "x,y\n";
+  for (std::uint64_t i = 0; i < 300; ++i) {
+    const double x = std::exp(random.uniform(i, 0) * std::log(40.0));
+    text += fmt::format("{},{}\n", x, 6 * x / (20 + x));
+  }
+  write("data.csv", text);
+  const Run run = trained(write_model("a * x", uniform("a", 0.05, 0.35), R"("a")"), 0);
+  const Verdicts few = judge(run, {.n_windows = 8, .execution = {.n_threads = 1}});
+  EXPECT_EQ(about(few, "a").finding, Finding::flat) << about(few, "a").sentence;
+  EXPECT_TRUE(about(few, "a").needs_more_data);
+  EXPECT_NE(about(few, "a").sentence.find("these windows alone say"), std::string::npos)
+      << about(few, "a").sentence;
+  EXPECT_TRUE(std::ranges::any_of(few.summary, [](const std::string& sentence) {
+    return sentence.find("judge by more windows") != std::string::npos;
+  }));
+  const Verdicts all = judge(run, {.execution = {.n_threads = 1}});
+  EXPECT_EQ(about(all, "a").finding, Finding::identifiable) << about(all, "a").sentence;
+  EXPECT_FALSE(about(all, "a").needs_more_data);
+}
+
 TEST_F(VerdictOf, ARunHasTheSameBitsForAnyNumberOfThreadsAndTellsThemAsJson) {
   write_data();
   const Run run = trained(write_model("a * x", uniform("a", 0, 4), R"("a")"), 0);

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/limits.hpp"
+
 namespace greybox {
 
 using Interval = std::pair<double, double>;
@@ -13,11 +15,21 @@ inline double width(const Interval& interval) {
   return interval.second - interval.first;
 }
 
+// An interval of at most this part of the range counts as narrow: R tells at least three times as much as the
+// prior.
+inline constexpr double kNarrow = 1.0 / 3;
+
+inline bool is_narrow(const Interval& interval) {
+  return width(interval) <= kNarrow;
+}
+
 // In coordinates from 0 to 1: quantiles of the prior.
 struct ParameterReading {
   double best = 0;
   // Smallest interval that holds the projection of the sublevel set.
   Interval interval;
+  // The same without regard to what other windows would say; NaN where that is not told apart.
+  Interval on_these_windows{kNaN, kNaN};
   // Its parts, where R rises between them.
   std::vector<Interval> groups;
   // The interval for each network alone.

@@ -70,17 +70,27 @@ class SourceReader {
   }
 
   Interval extent() const {
-    const std::size_t n = points_.size();
-    std::size_t first = 0, last = n;
-    while (first < n && !is_low(first)) ++first;
-    while (last > first && !is_low(last - 1)) --last;
-    if (first == n) return {kNaN, kNaN};
-    return {first == 0 ? positions_[0] : crossing(first, first - 1),
-            last == n ? positions_[n - 1] : crossing(last - 1, last)};
+    return extent_of([&](std::size_t place) { return excess(place); });
+  }
+  // Without regard to what other windows would say.
+  Interval extent_on_these_windows() const {
+    return extent_of([&](std::size_t place) { return rises_[place] - tolerance_; });
   }
 
  private:
   double excess(std::size_t place) const { return rises_[place] - tolerance_ - margin(place); }
+
+  // Of the places at which `above` is not positive.
+  template <class F>
+  Interval extent_of(F&& above) const {
+    const std::size_t n = points_.size();
+    std::size_t first = 0, last = n;
+    while (first < n && !(above(first) <= 0)) ++first;
+    while (last > first && !(above(last - 1) <= 0)) --last;
+    if (first == n) return {kNaN, kNaN};
+    return {first == 0 ? positions_[0] : crossing(above, first, first - 1),
+            last == n ? positions_[n - 1] : crossing(above, last - 1, last)};
+  }
 
   void find_lowest_point() {
     lowest_ = &points_[0];
@@ -89,9 +99,10 @@ class SourceReader {
         if (point.value < lowest_->value) lowest_ = &point;
   }
 
-  // Where the excess changes sign between a low place and its neighbour.
-  double crossing(std::size_t low, std::size_t high) const {
-    const double share = -excess(low) / (excess(high) - excess(low));
+  // Where `above` changes sign between a low place and its neighbour.
+  template <class F>
+  double crossing(F&& above, std::size_t low, std::size_t high) const {
+    const double share = -above(low) / (above(high) - above(low));
     return std::isfinite(share) ? std::lerp(positions_[low], positions_[high], std::clamp(share, 0.0, 1.0))
                                 : positions_[low];
   }
@@ -129,6 +140,7 @@ class StudyReader {
       const Interval extent = sources_[s].extent();
       reading.interval = hull(reading.interval, extent);
       reading.widest_alone = std::fmax(reading.widest_alone, width(extent));
+      reading.on_these_windows = hull(reading.on_these_windows, sources_[s].extent_on_these_windows());
       Interval& of_network = reading.of_networks[networks_[s]];
       of_network = hull(of_network, extent);
     }

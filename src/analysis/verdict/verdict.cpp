@@ -16,14 +16,8 @@
 namespace greybox {
 namespace {
 
-// An interval of at most this part of the range counts as narrow: R tells at least three times as much as the
-// prior.
-constexpr double kNarrow = 1.0 / 3;
 // An end of the range that is as near as this, as a part of the range, belongs to the interval.
 constexpr double kAtTheEnd = 0.01;
-bool is_narrow(const Interval& interval) {
-  return width(interval) <= kNarrow;
-}
 
 bool have_common_value(const std::vector<Interval>& intervals) {
   Interval common{0, 1};
@@ -138,8 +132,11 @@ class Judge {
     for (const Tie& tie : ties)
       if (facts.tie.empty() && std::find(tie.axes.begin(), tie.axes.end(), axis) != tie.axes.end())
         facts.tie = tie_text(tie, names_);
+    facts.needs_more_data =
+        finding == Finding::flat && facts.tie.empty() && !is_tied && is_narrow(reading.on_these_windows);
     Verdict verdict;
     verdict.parameter = facts.parameter;
+    verdict.needs_more_data = facts.needs_more_data;
     verdict.regularizer = regularizer;
     verdict.finding = finding;
     verdict.sentence = sentence_of(facts);

@@ -124,8 +124,15 @@ class Summary {
       add_once(sentences_, text);
       for (const std::string& name : names) add_once(tied, name);
     }
+    const Names short_of_data = parameters([&](const Verdict& verdict) {
+      return verdict.needs_more_data && contains(open_, verdict.parameter);
+    });
+    advise(short_of_data,
+           "For {} judge by more windows of more series: what these say, others like them might not.");
     Names untied = open_;
-    std::erase_if(untied, [&](const std::string& name) { return contains(tied, name); });
+    std::erase_if(untied, [&](const std::string& name) {
+      return contains(tied, name) || contains(short_of_data, name);
+    });
     advise(untied,
            "To know {}, measure in another way, give the network fewer inputs than the theory has, or add a "
            "regularizer "

@@ -26,18 +26,15 @@ std::string percent(double share) {
   return fmt::format("{:.0f} %", 100 * share);
 }
 
-// Each smoothing alone leaves a much narrower interval than all of them.
-bool is_by_smoothing(const VerdictFacts& facts) {
-  return facts.basis.n_smoothings > 1 && facts.basis.note.empty() &&
-         facts.reading.widest_alone < kMostBySmoothing * width(facts.reading.interval);
-}
-
 std::string flat_sentence(const VerdictFacts& facts) {
   if (!facts.tie.empty()) return fmt::format("(only {} is determined) — {}", facts.tie, kDoNot);
   if (facts.is_tied) return fmt::format("(a thin or curved valley ties it to other parameters) — {}", kDoNot);
   if (is_by_smoothing(facts))
     return fmt::format("from {}, because ways to smooth the data differ — {}; train longer",
                        span_text(facts, facts.reading.interval), kDoNot);
+  if (facts.needs_more_data)
+    return fmt::format("— these windows alone say {}, but so few leave open what others would say; {}",
+                       span_text(facts, facts.reading.on_these_windows), kDoNot);
   if (width(facts.reading.interval) > 0.95) return fmt::format("— {}", kDoNot);
   return fmt::format("from {} — {}", span_text(facts, facts.reading.interval), kDoNot);
 }
@@ -62,6 +59,11 @@ std::string unstable_sentence(const VerdictFacts& facts) {
 }
 
 }  // namespace
+
+bool is_by_smoothing(const VerdictFacts& facts) {
+  return facts.basis.n_smoothings > 1 && facts.basis.note.empty() &&
+         facts.reading.widest_alone < kMostBySmoothing * width(facts.reading.interval);
+}
 
 std::string sentence_of(const VerdictFacts& facts) {
   const std::string begin =

@@ -45,6 +45,7 @@ struct VerdictFacts {
   std::string tie{};
   // Whether it is tied to others in a way that no combination describes.
   bool is_tied = false;
+  bool needs_more_data = false;
   const Basis& basis;
 
   double in_units(double coordinate) const { return coordinates.theta(number, coordinate); }
