@@ -36,7 +36,7 @@ TEST(MapWork, AMapThatCouldNotBeInterpolatedCountsTwice) {
   MapWork work(100);
   work.begin(100, true);
   work.show(30);
-  work.take_all();
+  work.begin_again(false);
   EXPECT_EQ(work.n_total(), 130U);
   work.show(100);
   EXPECT_EQ(work.n_done(), 130U);

@@ -24,10 +24,10 @@ void MapWork::show(std::size_t n_done) {
   n_shown_ = static_cast<double>(n_done);
 }
 
-void MapWork::take_all() {
+void MapWork::begin_again(bool may_take_less) {
   n_before_ = of_this_map();
   n_shown_ = 0;
-  may_take_less_ = false;
+  may_take_less_ = may_take_less;
 }
 
 void MapWork::end() {

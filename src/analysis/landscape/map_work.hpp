@@ -15,8 +15,8 @@ class MapWork {
   void begin(std::size_t n_map, bool may_take_less);
   // So much of it is done.
   void show(std::size_t n_done);
-  // A part of its points did not do: all are computed.
-  void take_all();
+  // What is done of it did not do: it is computed in another way.
+  void begin_again(bool may_take_less);
   void end();
 
   std::size_t n_done() const;

@@ -38,7 +38,9 @@ class CurveMaker {
         stage_(options.execution, "prediction", "networks and draws") {
     std::vector<std::size_t>& windows = target_.choice.windows;
     windows = stratified_draw(windows, is_algebraic_ ? options.n_points : options.n_shown);
-    theta_ = chosen_theta(target_, options.theta, options.theta_from, pool_);
+    TailoredWindows at = chosen_theta(target_, options.theta, options.theta_from, pool_);
+    theta_ = std::move(at.theta);
+    latents_ = std::move(at.draws);
     networks_ = gather_networks(run(), {options.seeds, options.with}, options.execution);
     if (options.theta.empty() && options.theta_from == ThetaFrom::posterior)
       draws_ = posterior_draws(run(), options.draws);
@@ -71,7 +73,8 @@ class CurveMaker {
             .windows = target_.choice.windows,
             .theta = theta,
             .keeps_states = false,
-            .judges_residuals = false};
+            .judges_residuals = false,
+            .draws = latents_};
   }
 
   Prediction predict(const std::vector<double>& weights, const std::vector<double>& theta) {
@@ -183,6 +186,8 @@ class CurveMaker {
   ThreadPool pool_;
   StageProgress stage_;
   std::vector<double> theta_;
+  // Of latents that adapt to each window; else empty.
+  std::vector<double> latents_;
   std::vector<std::vector<double>> draws_;
   Networks networks_;
   std::optional<Predictor<double>> predictor_;

@@ -285,9 +285,7 @@ template <class T>
 RefinedValues refine_scan(ThetaScan<T>& scan, const LoadedModel& loaded, std::span<const std::size_t> windows,
                           const ThetaGrid& grid, const std::vector<std::size_t>& places,
                           const LoopProgress& progress, const InterpolationDemand& demand) {
-  RefinedValues result = Refinement<T>(scan, loaded, windows, grid, places, progress, demand).run();
-  if (progress) progress(grid.size() * windows.size(), grid.size() * windows.size());
-  return result;
+  return Refinement<T>(scan, loaded, windows, grid, places, progress, demand).run();
 }
 
 template RefinedValues refine_scan(ThetaScan<float>&, const LoadedModel&, std::span<const std::size_t>,

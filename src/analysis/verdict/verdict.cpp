@@ -132,8 +132,8 @@ class Judge {
     for (const Tie& tie : ties)
       if (facts.tie.empty() && std::find(tie.axes.begin(), tie.axes.end(), axis) != tie.axes.end())
         facts.tie = tie_text(tie, names_);
-    facts.needs_more_data =
-        finding == Finding::flat && facts.tie.empty() && !is_tied && is_narrow(reading.on_these_windows);
+    facts.needs_more_data = finding == Finding::flat && facts.tie.empty() && !is_tied &&
+                            is_narrow(reading.on_these_windows) && !is_by_smoothing(facts);
     Verdict verdict;
     verdict.parameter = facts.parameter;
     verdict.needs_more_data = facts.needs_more_data;
