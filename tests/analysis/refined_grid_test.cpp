@@ -77,6 +77,21 @@ TEST(BisectedAxis, LevelsAreNestedAndEndWithAllPoints) {
   }
 }
 
+// As small grids do.
+TEST(RefinedGrid, IsComputedWherePointsEndBeforeTheFirstLevel) {
+  RefinedGrid grid({evenly(5)});
+  const auto squares = [](const std::vector<std::size_t>& places) {
+    Quantities found(1);
+    for (const std::size_t place : places) found[0].push_back(static_cast<double>(place * place));
+    return found;
+  };
+  EXPECT_FALSE(grid.refine(squares, {}, 1));
+  EXPECT_TRUE(grid.known().empty());
+  grid.compute({0, 1, 2, 3, 4}, squares);
+  EXPECT_EQ(grid.known().size(), 5U);
+  EXPECT_EQ(grid.values(), (Quantities{{0, 1, 4, 9, 16}}));
+}
+
 TEST(RefinedGrid, TakesATenthOfASmoothFunction) {
   const Refined refined =
       refine([](double x, double y) { return std::exp(-x) * std::sin(3 * x + 2 * y); }, 101, 101);

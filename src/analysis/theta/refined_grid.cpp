@@ -68,12 +68,7 @@ bool RefinedGrid::refine(const ValuesAt& values_at, const Judge& judge, std::siz
     std::erase_if(places, [&](std::size_t place) { return is_known(place); });
     n_known += places.size();
     if (n_known > most_points) return false;
-    if (!places.empty()) {
-      const Quantities found = values_at(places);
-      values_.resize(found.size(), std::vector<double>(size(), kNaN));
-      set_known(places, found, values_);
-      for (const std::size_t place : places) is_known_[place] = 1;
-    }
+    if (!places.empty()) find(places, values_at);
     apart.assign(size(), 0.0);
     if (level == 0) continue;
     foretell(level, values_, [&](const std::vector<std::size_t>& of, const Quantities& foretold) {
@@ -92,9 +87,16 @@ void RefinedGrid::compute(const std::vector<std::size_t>& places, const ValuesAt
   sort_and_join(missing);
   std::erase_if(missing, [&](std::size_t place) { return is_known(place); });
   if (missing.empty()) return;
-  set_known(missing, values_at(missing), values_);
-  for (const std::size_t place : missing) is_known_[place] = 1;
+  find(missing, values_at);
   fill(values_);
+}
+
+// The first that are found tell how many quantities there are.
+void RefinedGrid::find(const std::vector<std::size_t>& places, const ValuesAt& values_at) {
+  const Quantities found = values_at(places);
+  values_.resize(found.size(), std::vector<double>(size(), kNaN));
+  set_known(places, found, values_);
+  for (const std::size_t place : places) is_known_[place] = 1;
 }
 
 std::vector<std::size_t> RefinedGrid::known() const {

@@ -59,6 +59,7 @@ class RefinedGrid {
   void foretell_some(std::size_t level, const std::vector<Point>& points, bool along_first, bool along_second,
                      Quantities& values, const Compare& compare) const;
   Stencil stencil(std::size_t axis, std::size_t level, const Point& point, const Quantities& values) const;
+  void find(const std::vector<std::size_t>& places, const ValuesAt& values_at);
   void fill(Quantities& values) const;
   void set_known(const std::vector<std::size_t>& places, const Quantities& found, Quantities& values) const;
 
