@@ -266,6 +266,7 @@ test("bands over networks and over draws of θ stand behind a prediction, and ar
     .evaluateAll((bands) => bands.map((band) => band.getBoundingClientRect().height));
   assert.ok(heights[0] > heights[1], `${heights}`);
   await first.locator(".alternative summary").click();
+  await page.waitForSelector("#predictions thead");
   assert.equal(await first.locator("thead th").count(), 3, "x, observed, predicted");
   assert.deepEqual(troubles, []);
 });
