@@ -7,10 +7,12 @@
 #include <fstream>
 #include <greybox/counted.hpp>
 #include <greybox/error.hpp>
-#include <iterator>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "analysis_options.hpp"
+#include "command_log.hpp"
 #include "flag_names.hpp"
 #include "json_text.hpp"
 #include "output_text.hpp"
@@ -24,11 +26,11 @@ namespace {
 // As the system keeps it, arguments joined by spaces, on one line.
 std::string command_of_this_process() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!text.empty()) text.pop_back();
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  return text;
+  std::vector<std::string> arguments;
+  for (std::string argument; std::getline(file, argument, '\0');) arguments.push_back(argument);
+  std::vector<const char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+  return command_line(static_cast<int>(pointers.size()), pointers.data());
 }
 
 // L is then the mean negative log-likelihood.

@@ -25,8 +25,9 @@ class PackedValues {
   }
   template <class V>
   PackedValues& put(const std::vector<V>& values) {
+    static_assert(std::is_trivially_copyable_v<V>);
     put(values.size());
-    for (const V& value : values) put(value);
+    bytes_.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(V));
     return *this;
   }
 

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ctime>
 
+#include "analysis/posterior/autocovariances.hpp"
 #include "core/random.hpp"
 
 namespace greybox::test {
@@ -42,6 +44,33 @@ TEST(Diagnostics, RanksBecomeNormalAndTiesShareThem) {
   EXPECT_NEAR(z[0][1], 1.0491313979639705, 1e-12);
   EXPECT_NEAR(z[1][0], 0, 1e-12);
   EXPECT_EQ(z[1][0], z[1][1]);
+}
+
+TEST(Diagnostics, AutocovariancesAreTheirSums) {
+  for (std::size_t n : {1, 5, 64, 100}) {
+    const std::vector<double> chain = autoregressive(0.7, 1, n, 3)[0];
+    double mean = 0;
+    for (double value : chain) mean += value / static_cast<double>(n);
+    const std::vector<double> found = autocovariances(chain);
+    ASSERT_EQ(found.size(), n);
+    for (std::size_t lag = 0; lag < n; ++lag) {
+      double sum = 0;
+      for (std::size_t i = 0; i + lag < n; ++i) sum += (chain[i] - mean) * (chain[i + lag] - mean);
+      EXPECT_NEAR(found[lag], sum / static_cast<double>(n), 1e-12) << n << " draws, lag " << lag;
+    }
+  }
+}
+
+// Their correlation lasts as long as they do.
+TEST(Diagnostics, ChainsThatKeepToDifferentMinimaTakeNoLonger) {
+  Chains chains = autoregressive(0.5, 4, 200'000, 1);
+  for (std::size_t c : {0, 1})
+    for (double& value : chains[c]) value += 20;
+  const std::clock_t begin = std::clock();
+  const Convergence found = convergence_of(chains);
+  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 10);
+  EXPECT_GT(found.rhat, 1.5);
+  EXPECT_LT(found.ess_bulk, 50);
 }
 
 TEST(Diagnostics, EffectiveNumbersAreThoseOfTheAutocorrelation) {

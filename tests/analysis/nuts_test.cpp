@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/posterior/diagnostics.hpp"
+#include "greybox/error.hpp"
 
 namespace greybox::test {
 namespace {
@@ -166,6 +167,21 @@ TEST(Nuts, AWallOfNothingIsNotCrossed) {
   };
   const NutsChain chain = run_nuts(half_line, {1}, {.n_warmup = 300, .n_draws = 300, .seed = 1});
   for (const NutsDraw& draw : chain.draws) EXPECT_GE(draw.position[0], 0);
+}
+
+TEST(Nuts, EndsInTheMidstOfAStepWithTheStepsBefore) {
+  std::size_t n = 0;
+  const NutsOptions options{.n_warmup = 20, .n_draws = 100, .seed = 1};
+  const NutsChain whole = run_nuts(banana, {0, 0}, options);
+  const LogDensity stopping = [&](std::span<const double> x, std::span<double> gradient) {
+    if (++n > 300) throw Interruption("stopped");
+    return banana(x, gradient);
+  };
+  const NutsChain some = run_nuts(stopping, {0, 0}, options);
+  ASSERT_GT(some.draws.size(), 0U);
+  ASSERT_LT(some.draws.size(), 100U);
+  for (std::size_t i = 0; i < some.draws.size(); ++i)
+    EXPECT_EQ(some.draws[i].position, whole.draws[i].position);
 }
 
 TEST(Nuts, EndsWhenItIsTold) {

@@ -300,6 +300,22 @@ test("predictions: windows, fields over time, numbers of a chart", async () => {
   assert.notEqual(await frame(), last);
 });
 
+test("the headline says of nothing that could not be judged that it is not identifiable", async () => {
+  const report = samples[2]();
+  for (const verdict of report.verdicts) verdict.finding = "not judged";
+  const names = [...new Set(report.verdicts.map(({ parameter }) => parameter))];
+  const { page } = await browser.open(report);
+  const headline = await page.locator(".summary").innerText();
+  assert.ok(headline.startsWith(`Not judged: ${names.join(" and ")}.`), headline);
+});
+
+test("posterior: axes of a pair have units", async () => {
+  const report = samples[2]();
+  for (const parameter of report.model.parameters) parameter.unit = "m/s^2";
+  const { page } = await browser.open(report);
+  assert.match(await page.locator("#posterior .pair-density").textContent(), /c \(m\/s²\)/);
+});
+
 test("posterior: the pair shown can be chosen, chains that disagree are told", async () => {
   const { page } = await browser.open(samples[2]());
   const picture = () => page.locator("#posterior canvas").evaluate((canvas) => canvas.toDataURL());

@@ -4,12 +4,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "analysis/posterior/autocovariances.hpp"
 #include "core/limits.hpp"
 #include "train/normal.hpp"
 
 namespace greybox {
 namespace {
 
+constexpr std::size_t kLagsOneByOne = 512;
 constexpr std::size_t kFewestDraws = 4;  // per half chain, for an autocorrelation to mean something
 
 double mean_of(std::span<const double> values) {
@@ -65,6 +67,32 @@ double mean_autocovariance(const Chains& chains, std::size_t lag) {
   return mean_of_chains;
 }
 
+// Where correlations last as long as the chains do, as between chains that keep to different minima, lag by
+// lag would take the square of their length.
+class Autocovariances {
+ public:
+  explicit Autocovariances(const Chains& chains) : chains_(chains) {}
+
+  double at(std::size_t lag) {
+    if (lag < kLagsOneByOne) return mean_autocovariance(chains_, lag);
+    if (all_.empty()) compute_all();
+    return all_[lag];
+  }
+
+ private:
+  void compute_all() {
+    all_.assign(chains_[0].size(), 0);
+    for (const std::vector<double>& chain : chains_) {
+      const std::vector<double> of_chain = autocovariances(chain);
+      for (std::size_t lag = 0; lag < all_.size(); ++lag)
+        all_[lag] += of_chain[lag] / static_cast<double>(chains_.size());
+    }
+  }
+
+  const Chains& chains_;
+  std::vector<double> all_;
+};
+
 // Sums of autocorrelations at lags 2k and 2k+1 while they are positive, made monotone, and the even one after
 // them.
 struct GeyerSequence {
@@ -73,8 +101,9 @@ struct GeyerSequence {
 };
 
 GeyerSequence geyer_sequence(const Chains& chains, const Variances& variances) {
+  Autocovariances covariances(chains);
   const auto correlation = [&](std::size_t lag) {
-    return lag == 0 ? 1 : 1 - (variances.within - mean_autocovariance(chains, lag)) / variances.whole;
+    return lag == 0 ? 1 : 1 - (variances.within - covariances.at(lag)) / variances.whole;
   };
   GeyerSequence sequence;
   for (std::size_t lag = 0;; lag += 2) {
@@ -95,9 +124,7 @@ bool is_usable(const Chains& chains) {
   return std::all_of(all.begin(), all.end(), [](double value) { return std::isfinite(value); });
 }
 
-double quantile_ess(const Chains& chains, double p) {
-  std::vector<double> sorted = pooled(chains);
-  std::sort(sorted.begin(), sorted.end());
+double quantile_ess(const Chains& chains, const std::vector<double>& sorted, double p) {
   const double limit = quantile_of(sorted, p);
   return basic_ess(split_chains(mapped(chains, [&](double value) { return value <= limit ? 1.0 : 0.0; })));
 }
@@ -115,14 +142,23 @@ Chains split_chains(const Chains& chains) {
 }
 
 Chains rank_normalised(const Chains& chains) {
-  std::vector<double> sorted = pooled(chains);
-  std::sort(sorted.begin(), sorted.end());
-  const auto n = static_cast<double>(sorted.size());
-  return mapped(chains, [&](double value) {
-    const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), value);
-    const double rank = static_cast<double>((first - sorted.begin()) + (last - sorted.begin()) + 1) / 2;
-    return normal_quantile((rank - 0.375) / (n + 0.25));
-  });
+  struct Draw {
+    double value;
+    double* score;
+  };
+  Chains scores = chains;
+  std::vector<Draw> draws;
+  for (std::vector<double>& chain : scores)
+    for (double& value : chain) draws.push_back({value, &value});
+  std::sort(draws.begin(), draws.end(), [](const Draw& a, const Draw& b) { return a.value < b.value; });
+  const auto n = static_cast<double>(draws.size());
+  for (std::size_t first = 0, last = 0; first < draws.size(); first = last) {
+    while (last < draws.size() && !(draws[first].value < draws[last].value)) ++last;
+    const double rank = static_cast<double>(first + last + 1) / 2;
+    const double score = normal_quantile((rank - 0.375) / (n + 0.25));
+    for (std::size_t i = first; i < last; ++i) *draws[i].score = score;
+  }
+  return scores;
 }
 
 double basic_rhat(const Chains& chains) {
@@ -142,22 +178,32 @@ double basic_ess(const Chains& chains) {
   return n / std::max(tau, 1 / std::log10(n));
 }
 
-double rank_rhat(const Chains& chains) {
-  if (!is_usable(split_chains(chains))) return kNaN;
+Convergence convergence_of(const Chains& chains) {
+  if (chains.empty() || chains[0].empty()) return {kNaN, kNaN, kNaN};
+  const Chains halves = split_chains(chains);
   std::vector<double> sorted = pooled(chains);
   std::sort(sorted.begin(), sorted.end());
+  Convergence found{kNaN, kNaN,
+                    std::fmin(quantile_ess(chains, sorted, 0.05), quantile_ess(chains, sorted, 0.95))};
+  if (!is_usable(halves)) return found;
+  const Chains ranked = rank_normalised(halves);
   const double median = quantile_of(sorted, 0.5);
-  const Chains halves = split_chains(chains);
   const Chains folded = mapped(halves, [&](double value) { return std::abs(value - median); });
-  return std::fmax(basic_rhat(rank_normalised(halves)), basic_rhat(rank_normalised(folded)));
+  found.rhat = std::fmax(basic_rhat(ranked), basic_rhat(rank_normalised(folded)));
+  found.ess_bulk = basic_ess(ranked);
+  return found;
+}
+
+double rank_rhat(const Chains& chains) {
+  return convergence_of(chains).rhat;
 }
 
 double bulk_ess(const Chains& chains) {
-  return basic_ess(rank_normalised(split_chains(chains)));
+  return convergence_of(chains).ess_bulk;
 }
 
 double tail_ess(const Chains& chains) {
-  return std::fmin(quantile_ess(chains, 0.05), quantile_ess(chains, 0.95));
+  return convergence_of(chains).ess_tail;
 }
 
 double quantile_of(std::span<const double> sorted, double p) {

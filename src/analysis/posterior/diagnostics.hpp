@@ -21,6 +21,12 @@ double basic_rhat(const Chains& chains);
 // S / τ̂ of the chains as they are, with Geyer's initial monotone sequence (equations 10 to 13).
 double basic_ess(const Chains& chains);
 
+// Of one parameter; its members are what the functions below give, at a third of their price.
+struct Convergence {
+  double rhat = 0, ess_bulk = 0, ess_tail = 0;
+};
+Convergence convergence_of(const Chains& chains);
+
 // The larger of rank-normalised split R̂ of the draws and of their distances from the median.
 double rank_rhat(const Chains& chains);
 double bulk_ess(const Chains& chains);

@@ -5,6 +5,7 @@
 
 #include "analysis/posterior/nuts_transition.hpp"
 #include "analysis/posterior/warmup.hpp"
+#include "greybox/error.hpp"
 
 namespace greybox {
 namespace {
@@ -25,6 +26,16 @@ bool warm_up(NutsTransition& transition, StepSizeAdaptation& step_size, RandomSt
     if (on_iteration && !on_iteration()) return false;
   }
   return true;
+}
+
+NutsDraw drawn(const TransitionResult& result, double step_size) {
+  return {.position = {},
+          .acceptance = result.acceptance,
+          .step_size = step_size,
+          .energy = result.energy,
+          .depth = result.depth,
+          .n_leapfrog = result.n_leapfrog,
+          .is_divergent = result.is_divergent};
 }
 
 // Takes a proposal back where the exact density says so.
@@ -55,33 +66,35 @@ class Correction {
   ExactDensity now_;
 };
 
-}  // namespace
-
-NutsChain run_nuts(const LogDensity& density, std::vector<double> start, const NutsOptions& options,
-                   const std::function<bool()>& on_iteration, const ExactDensityAt& exact) {
+// What is drawn until it throws stands in `chain`.
+void follow(const LogDensity& density, std::vector<double> start, const NutsOptions& options,
+            const std::function<bool()>& on_iteration, const ExactDensityAt& exact, NutsChain& chain) {
   NutsTransition transition(density, std::move(start), options.max_depth);
   RandomStream random(options.seed, options.chain);
   StepSizeAdaptation adaptation(options.target_acceptance);
-  NutsChain chain;
-  if (!warm_up(transition, adaptation, random, options, on_iteration)) return chain;
+  if (!warm_up(transition, adaptation, random, options, on_iteration)) return;
   chain.step_size = adaptation.averaged();
   chain.inverse_mass = transition.inverse_mass();
   Correction correction(exact, transition.current());
   for (std::size_t i = 0; i < options.n_draws; ++i) {
     PhasePoint before = transition.current();
-    const TransitionResult result = transition.step(chain.step_size, random);
-    NutsDraw& draw = chain.draws.emplace_back(NutsDraw{{},
-                                                       0,
-                                                       result.acceptance,
-                                                       chain.step_size,
-                                                       result.energy,
-                                                       result.depth,
-                                                       result.n_leapfrog,
-                                                       result.is_divergent});
+    NutsDraw draw = drawn(transition.step(chain.step_size, random), chain.step_size);
     correction.step(transition, std::move(before), random, draw);
     draw.position = transition.current().position;
     draw.log_density = correction.log_density(transition.current());
-    if (on_iteration && !on_iteration()) break;
+    chain.draws.push_back(std::move(draw));
+    if (on_iteration && !on_iteration()) return;
+  }
+}
+
+}  // namespace
+
+NutsChain run_nuts(const LogDensity& density, std::vector<double> start, const NutsOptions& options,
+                   const std::function<bool()>& on_iteration, const ExactDensityAt& exact) {
+  NutsChain chain;
+  try {
+    follow(density, std::move(start), options, on_iteration, exact, chain);
+  } catch (const Interruption&) {  // in the midst of a step, which is left out
   }
   return chain;
 }

@@ -37,9 +37,10 @@ struct NutsChain {
 };
 
 // From `start`, where the density must be finite. `on_iteration` is called after each one, also of the
-// warm-up; the chain ends early when it returns false. With `exact` the draws are those of the exact density:
-// each step, which leaves `density` as it is, is a proposal to it (Liu 2001, section 9.4.3: surrogate
-// transitions).
+// warm-up; the chain ends early when it returns false,
+// and with the steps before when the density throws Interruption. With `exact` the draws are those of the
+// exact density: each step, which leaves `density` as it is, is a proposal to it (Liu 2001, section 9.4.3:
+// surrogate transitions).
 NutsChain run_nuts(const LogDensity& density, std::vector<double> start, const NutsOptions& options,
                    const std::function<bool()>& on_iteration = {}, const ExactDensityAt& exact = {});
 

@@ -96,20 +96,34 @@ class ModelDensity {
   ThetaObjective<double> objective_;
 };
 
+// A step may take as many as a thousand evaluations: too long to wait for its end.
+LogDensity stopped_by(const Execution& own, LogDensity density) {
+  return [&own, density = std::move(density)](std::span<const double> z, std::span<double> gradient) {
+    if (own.is_cancelled()) throw Interruption("distribution interrupted");
+    return density(z, gradient);
+  };
+}
+
 NutsChain run_chain(const PosteriorRequest& request, const std::optional<SurrogateDensity>& surrogate,
                     std::size_t chain, const Execution& own, SharedProgress& progress) {
   const SampleOptions& options = request.options;
   ModelDensity model(request, own.n_threads);
-  const LogDensity exact =
+  const LogDensity exact = stopped_by(
+      own,
       on_whole_space(request.parameters(), [&](std::span<const double> theta, std::span<double> gradient) {
         return model.log_likelihood(theta, gradient);
-      });
+      }));
   const NutsOptions nuts{.n_warmup = options.warmup,
                          .n_draws = options.draws,
                          .target_acceptance = options.target_acceptance,
                          .seed = options.seed,
                          .chain = chain};
-  const std::vector<double> start = find_start(request, exact, chain);
+  std::vector<double> start;
+  try {
+    start = find_start(request, exact, chain);
+  } catch (const Interruption&) {
+    return {};  // other chains have come farther
+  }
   const auto on_iteration = [&] { return progress.count(own); };
   if (!surrogate) return run_nuts(exact, start, nuts, on_iteration);
   return run_nuts(on_whole_space(request.parameters(), *surrogate), start, nuts, on_iteration,

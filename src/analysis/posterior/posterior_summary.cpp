@@ -101,10 +101,10 @@ PosteriorPair pair_of(const Posterior& posterior, std::size_t across, std::size_
 
 void diagnose(Posterior& posterior) {
   for (PosteriorParameter& parameter : posterior.parameters) {
-    const Chains chains = chains_of(posterior, parameter.draws);
-    parameter.rhat = rank_rhat(chains);
-    parameter.ess_bulk = bulk_ess(chains);
-    parameter.ess_tail = tail_ess(chains);
+    const Convergence found = convergence_of(chains_of(posterior, parameter.draws));
+    parameter.rhat = found.rhat;
+    parameter.ess_bulk = found.ess_bulk;
+    parameter.ess_tail = found.ess_tail;
   }
 }
 

@@ -102,7 +102,11 @@ function cellOf(value: number, [low, high]: [number, number], nCells: number): n
 }
 
 /** How the draws of two parameters lie together. */
-export function pairDensity([across, upward]: string[], draws: Record<string, Packed>) {
+export function pairDensity(
+  [across, upward]: string[],
+  draws: Record<string, Packed>,
+  unitOf: (name: string) => string | undefined,
+) {
   const xs = unpack(draws[across!]);
   const ys = unpack(draws[upward!]);
   const xEnds = extent(xs) ?? [0, 1];
@@ -113,8 +117,8 @@ export function pairDensity([across, upward]: string[], draws: Record<string, Pa
     counts[cellOf(value, xEnds, nCells) * nCells + cellOf(ys[i]!, yEnds, nCells)]! += 1;
   });
   const shares = counts.map((n) => n / xs.length);
-  const x = { label: across!, values: centres(xEnds, nCells) };
-  const y = { label: upward!, values: centres(yEnds, nCells) };
+  const x = { label: withUnit(across!, unitOf(across!)), values: centres(xEnds, nCells) };
+  const y = { label: withUnit(upward!, unitOf(upward!)), values: centres(yEnds, nCells) };
   const content: MapContent = {
     label: `Density of ${across} and ${upward}. Arrow keys move the cursor.`,
     x,

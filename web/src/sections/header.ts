@@ -36,13 +36,15 @@ function combinationClauses(combinations: Combination[]): string {
 export function verdictSummary(verdicts: Verdict[], combinations: Combination[] = []): string {
   const parameters = [...new Set(verdicts.map(({ parameter }) => parameter))];
   if (parameters.length === 0) return "";
-  const clauses = parameters.map((parameter) =>
-    parameterClause(
-      parameter,
-      verdicts.filter((verdict) => verdict.parameter === parameter),
-    ),
-  );
-  return `Identifiable: ${clauses.join("; ")}.${combinationClauses(combinations)}`;
+  const of = (parameter: string) => verdicts.filter((verdict) => verdict.parameter === parameter);
+  const isJudged = (parameter: string) => of(parameter).some(({ finding }) => finding !== "not judged");
+  const clauses = parameters.filter(isJudged).map((parameter) => parameterClause(parameter, of(parameter)));
+  const rest = parameters.filter((parameter) => !isJudged(parameter));
+  const sentences = [
+    ...(clauses.length > 0 ? [`Identifiable: ${clauses.join("; ")}.`] : []),
+    ...(rest.length > 0 ? [`Not judged: ${list(rest)}.`] : []),
+  ];
+  return sentences.join(" ") + combinationClauses(combinations);
 }
 
 function conclusions(sentences: string[]): HTMLElement | null {

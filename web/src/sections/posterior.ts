@@ -5,7 +5,7 @@ import { Heatmap } from "../charts/heatmap";
 import { marginalChart, pairDensity } from "../charts/density";
 import { select } from "../controls";
 import { h } from "../dom";
-import { count, counted, number } from "../format";
+import { count, counted, number, withUnit } from "../format";
 import type { Parameter, Posterior, PosteriorParameter, Report } from "../report";
 import { facts, section, type Section, table } from "./section";
 
@@ -59,11 +59,12 @@ function marginals({ parameters, draws }: Posterior, report: Report): HTMLElemen
   );
 }
 
-function pairs({ parameters, draws }: Posterior): HTMLElement | null {
+function pairs({ parameters, draws }: Posterior, { model }: Report): HTMLElement | null {
   const names = parameters.map(({ name }) => name).filter((name) => draws?.[name]);
   if (names.length < 2) return null;
   const chosen = [names[0]!, names[1]!];
-  let density = pairDensity(chosen, draws!);
+  const unitOf = (name: string) => model.parameters.find((one) => one.name === name)?.unit;
+  let density = pairDensity(chosen, draws!, unitOf);
   const readout = h(
     "p",
     { class: "readout", "aria-live": "polite" },
@@ -76,7 +77,7 @@ function pairs({ parameters, draws }: Posterior): HTMLElement | null {
     readout.textContent = `${where}: ${part} % of the draws`;
   }, 400);
   const show = () => {
-    density = pairDensity(chosen, draws!);
+    density = pairDensity(chosen, draws!, unitOf);
     map.show(density.content);
   };
   const choose = (k: 0 | 1) => (name: string) => {
@@ -100,7 +101,10 @@ function pairs({ parameters, draws }: Posterior): HTMLElement | null {
   );
 }
 
-function sensitivity({ sensitivity: all = [], parameters }: Posterior): HTMLElement | null {
+function sensitivity(
+  { sensitivity: all = [], parameters }: Posterior,
+  { model }: Report,
+): HTMLElement | null {
   if (all.length < 2) return null;
   const x = Float64Array.from(all, ({ beta }) => beta);
   const charts = parameters.map(({ name }) => {
@@ -110,7 +114,7 @@ function sensitivity({ sensitivity: all = [], parameters }: Posterior): HTMLElem
     const chart = new LineChart({
       label: `Mean of ${name} and one standard deviation, over β`,
       xLabel: "β",
-      yLabel: name,
+      yLabel: withUnit(name, model.parameters.find((one) => one.name === name)?.unit),
       isLogX: (extent(x) ?? [0])[0] > 0,
       height: 210,
       series: [
@@ -154,7 +158,7 @@ export function posteriorSection(report: Report): Section | null {
     ]),
     summaryTable(posterior.parameters),
     marginals(posterior, report),
-    pairs(posterior),
-    sensitivity(posterior),
+    pairs(posterior, report),
+    sensitivity(posterior, report),
   );
 }
