@@ -129,18 +129,21 @@ void add_autocorrelation(const Residuals& residuals, ResidualReport& report) {
   const std::size_t n_lags = std::min({kMostLags, report.n / 4, longest / 2}) / 2 * 2;
   double sum = 0;
   for (std::size_t lag = 1; lag <= std::max<std::size_t>(n_lags, 1); ++lag) {
-    double products = 0, n_pairs = 0;
+    double products = 0, n_pairs = 0, squares_before = 0, squares_after = 0;
     for (const std::vector<Residual>& trajectory : residuals)
       for (std::size_t k = lag; k < trajectory.size(); ++k) {
-        const double product =
-            (trajectory[k].value - report.mean) * (trajectory[k - lag].value - report.mean);
-        if (!std::isfinite(product)) continue;
-        products += product;
+        const double before = trajectory[k - lag].value - report.mean,
+                     after = trajectory[k].value - report.mean;
+        if (!std::isfinite(before * after)) continue;
+        products += before * after;
+        squares_before += before * before;
+        squares_after += after * after;
         n_pairs += 1;
       }
     if (n_pairs == 0) break;
     const double r = products / (n * report.sd * report.sd);
-    if (lag == 1) report.autocorrelation = products / (n_pairs * report.sd * report.sd);
+    // Of these pairs alone: errors that grow along a trajectory make later ones larger than all together.
+    if (lag == 1) report.autocorrelation = products / std::sqrt(squares_before * squares_after);
     sum += r * r / n_pairs;
   }
   if (n_lags > 0 && std::isfinite(report.autocorrelation))

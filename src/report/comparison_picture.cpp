@@ -260,7 +260,8 @@ std::string trials_text(const Comparison& report) {
   }
   if (most == 1) return "One trial: without a standard error.";
   const std::string trials = fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most);
-  return fmt::format("Mean over {} random trials; bars show the standard error.", trials);
+  return fmt::format("Mean over {} {}; bars show the standard error.", trials,
+                     report.folds.empty() ? "random trials" : "folds");
 }
 
 }  // namespace

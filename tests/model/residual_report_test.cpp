@@ -17,19 +17,28 @@ namespace {
 class Residuals : public ::testing::Test {
  protected:
   ResidualReport of(const std::vector<double>& residuals, const std::vector<double>& predicted = {}) {
+    return of_windows({residuals}, predicted);
+  }
+
+  // The first is the longest.
+  ResidualReport of_windows(const std::vector<std::vector<double>>& windows,
+                            const std::vector<double>& predicted = {}) {
     BoundModel model;
     model.observed.push_back({.name = "prey", .column = 0, .value = 0});
     model.observed[0].noise = noise_;
-    const std::size_t n = residuals.size();
+    const std::size_t n = windows[0].size();
     Prediction prediction;
-    prediction.n_windows = 1;
+    prediction.n_windows = windows.size();
     prediction.n_steps = n;
-    prediction.windows.push_back({"all", -1, n});
-    prediction.variables.push_back({"prey", 1, 1, predicted.empty() ? std::vector<double>(n, 5) : predicted});
+    prediction.variables.push_back(
+        {"prey", 1, 1, predicted.empty() ? std::vector<double>(windows.size() * n, 5) : predicted});
     prediction.data.push_back(prediction.variables[0]);
-    for (std::size_t k = 0; k < n; ++k) {
-      prediction.time.push_back(static_cast<double>(k));
-      prediction.data[0].values[k] += residuals[k];
+    for (std::size_t w = 0; w < windows.size(); ++w) {
+      prediction.windows.push_back({std::to_string(w), -1, windows[w].size()});
+      for (std::size_t k = 0; k < n; ++k) {
+        prediction.time.push_back(static_cast<double>(k));
+        prediction.data[0].values[w * n + k] += k < windows[w].size() ? windows[w][k] : std::nan("");
+      }
     }
     return residual_report(model, 0, prediction, {});
   }
@@ -61,6 +70,15 @@ TEST_F(Residuals, AreThoseOfScipy) {
   EXPECT_NEAR(report.independence_p, expected.at("independence_p"), 1e-9);
   EXPECT_NEAR(report.with_time, expected.at("with_time"), 1e-9);
   EXPECT_TRUE(std::isnan(report.with_prediction)) << "which is always the same";
+}
+
+// Long windows, which have more pairs, are predicted worse.
+TEST_F(Residuals, AreNeverCorrelatedByMoreThanOne) {
+  std::vector<std::vector<double>> windows;
+  for (int w = 0; w < 8; ++w) windows.emplace_back(w < 4 ? 12 : 2, (w % 2 == 0 ? 1 : -1) * (w < 4 ? 1 : 0.1));
+  const double r = of_windows(windows).autocorrelation;
+  EXPECT_GT(r, 0.99);
+  EXPECT_LE(r, 1 + 1e-12);
 }
 
 TEST_F(Residuals, OfAModelThatIsRightSayNothing) {
