@@ -220,6 +220,15 @@ test("on paper: light, without controls, with everything opened", async () => {
     .first()
     .evaluate((pair) => getComputedStyle(pair).gridTemplateColumns.split(" ").length);
   assert.equal(columns, 2, "charts stand beside each other as they were drawn");
+  for (const grid of [".pair", ".thumbnails"])
+    assert.equal(
+      await page
+        .locator(grid)
+        .first()
+        .evaluate((element) => getComputedStyle(element).breakInside),
+      "avoid",
+      "Chromium loses what a grid has left at the end of a page",
+    );
   const pdf = await page.pdf({ format: "A4" });
   assert.ok(pdf.length > 20000);
 });
