@@ -77,7 +77,12 @@ export async function openBrowser() {
       const isAllowed = typeof allowed === "string" ? url.startsWith(allowed) : allowed.test(url);
       if (!isAllowed && !/^(data|blob):/.test(url)) troubles.push(url);
     });
-    await page.goto(address);
+    await page.goto(address).catch((error) => {
+      // A connection that Chromium opened in advance and the server closed as idle, on a slow machine.
+      if (!String(error).includes("ERR_SOCKET_NOT_CONNECTED")) throw error;
+      troubles.length = 0;
+      return page.goto(address);
+    });
     await page.evaluate(() => document.fonts.ready);
     return { page, troubles };
   }
