@@ -130,8 +130,8 @@ double draw_output(Canvas& canvas, const PredictedCurves& curves, std::size_t ou
   const Range range = range_of_output(curves, output);
   for (std::size_t w = 0; w < curves.windows.size(); ++w) {
     const PredictedCurve& curve = curves.windows[w].curves[output];
-    const auto column = static_cast<double>(w % layout.n_columns),
-               row = static_cast<double>(w / layout.n_columns);
+    const std::size_t n_above = w / layout.n_columns;
+    const auto column = static_cast<double>(w % layout.n_columns), row = static_cast<double>(n_above);
     const Rectangle area{kPredictedLeft + column * (layout.plot_width + kPredictedGapX),
                          top + kPredictedTitle + row * layout.row_height(), layout.plot_width,
                          kPredictedHeight - 6};

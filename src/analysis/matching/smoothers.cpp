@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "analysis/matching/matching_points.hpp"
+#include "analysis/run/window_choice.hpp"
 #include "analysis/theta/theta_box.hpp"
 #include "analysis/theta/theta_coordinates.hpp"
 #include "analysis/theta/theta_scan.hpp"
