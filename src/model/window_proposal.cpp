@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "data/independent_windows.hpp"
+#include "greybox/error.hpp"
 
 namespace greybox {
 namespace {
