@@ -18,6 +18,12 @@ TEST(Adaptivity, IsGoodWhereLossesAreAlike) {
   EXPECT_NE(audit.sentence.find("every θ here fits"), std::string::npos);
 }
 
+TEST(Adaptivity, OfARunThatDoesNotFitIsNotGoodWhereLossesAreAlike) {
+  const Adaptivity audit = audit_adaptivity(std::vector<double>{1, 1.2}, kUnknown, {}, false);
+  EXPECT_EQ(audit.poor_share, 0);
+  EXPECT_NE(audit.sentence.find("the run does not fit its data, at any θ here"), std::string::npos);
+}
+
 TEST(Adaptivity, IsPoorAboveTheLimitAndWhereThereIsNoNumber) {
   const Adaptivity audit = audit_adaptivity(std::vector<double>{1, 1, 1, 2.01, kNaN}, 2);
   EXPECT_EQ(audit.is_poor, (std::vector<std::uint8_t>{0, 0, 0, 1, 1}));

@@ -21,7 +21,8 @@ double audit_limit(std::span<const double> losses, double limit) {
   return kPoorFactor * lowest;
 }
 
-Adaptivity audit_adaptivity(std::span<const double> losses, double limit, const ErrorMeasure& measure) {
+Adaptivity audit_adaptivity(std::span<const double> losses, double limit, const ErrorMeasure& measure,
+                            bool fits) {
   const double own_limit = audit_limit(losses, limit);
   Adaptivity audit;
   std::size_t n_poor = 0;
@@ -38,7 +39,9 @@ Adaptivity audit_adaptivity(std::span<const double> losses, double limit, const 
   const std::string range = fmt::format("{} {:.3g} to {:.3g}", measure.name, measure.unit * std::sqrt(lowest),
                                         measure.unit * std::sqrt(highest));
   if (n_poor == 0)
-    audit.sentence = fmt::format("every θ here fits the data ({})", range);
+    audit.sentence = fmt::format(
+        "{} ({})", fits ? "every θ here fits the data" : "the run does not fit its data, at any θ here",
+        range);
   else if (std::isinf(lowest))
     audit.sentence = "no θ here gives finite predictions";
   else
@@ -46,6 +49,11 @@ Adaptivity audit_adaptivity(std::span<const double> losses, double limit, const 
         "over {:.2g} % of the grid θ does not fit the data: {} is above {:.3g}{} or not finite ({})",
         100 * audit.poor_share, measure.name, measure.unit * std::sqrt(own_limit), measure.of, range);
   return audit;
+}
+
+Adaptivity audit_adaptivity(std::span<const double> losses, const OpenedRun& run) {
+  const bool fits = !run.record || !run.record->fit || run.record->fit->word != FitWord::does_not_fit;
+  return audit_adaptivity(losses, run.loss_limit(), error_measure(*run.loaded.spec), fits);
 }
 
 }  // namespace greybox

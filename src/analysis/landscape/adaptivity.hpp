@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/run/opened_run.hpp"
 #include "model/observed_error.hpp"
 
 namespace greybox {
@@ -17,8 +18,12 @@ struct Adaptivity {
   std::string sentence;
 };
 
-// `limit`: of the run's fit; where that is infinite, four times the lowest L.
-Adaptivity audit_adaptivity(std::span<const double> losses, double limit, const ErrorMeasure& measure = {});
+// `limit`: of the run's fit; where that is infinite, four times the lowest L. `fits`: the run does at its
+// best θ.
+Adaptivity audit_adaptivity(std::span<const double> losses, double limit, const ErrorMeasure& measure = {},
+                            bool fits = true);
+// As the run's own training was judged.
+Adaptivity audit_adaptivity(std::span<const double> losses, const OpenedRun& run);
 
 // The limit that the audit uses.
 double audit_limit(std::span<const double> losses, double limit);

@@ -129,7 +129,7 @@ void add_adaptivity(const OpenedRun& run, const ThetaGrid& grid, const GridValue
   const std::vector<std::size_t> places = grid.places_within(ThetaBox(run.loaded.spec->parameters));
   std::vector<double> inside;
   for (std::size_t place : places) inside.push_back(mean[place]);
-  const Adaptivity audit = audit_adaptivity(inside, run.loss_limit(), error_measure(*run.loaded.spec));
+  const Adaptivity audit = audit_adaptivity(inside, run);
   landscape.is_poor.assign(mean.size(), 0);
   for (std::size_t i = 0; i < places.size(); ++i) landscape.is_poor[places[i]] = audit.is_poor[i];
   landscape.adaptivity = audit.sentence;

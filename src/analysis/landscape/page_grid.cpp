@@ -87,7 +87,6 @@ std::vector<std::string> mean_terms(const ModelSpec& spec, const std::vector<std
 Json page_grid(const OpenedRun& run, const Networks& networks, const WindowChoice& choice,
                const ThetaGrid& grid, const GridValues& values, const std::vector<std::string>& terms) {
   const double unit = error_unit(*run.loaded.spec);
-  const ErrorMeasure measure = error_measure(*run.loaded.spec);
   Json json{{"axes", axes_of(grid)},
             {"held", held_by(grid, run.loaded.spec->parameters)},
             {"split", choice.name},
@@ -103,14 +102,14 @@ Json page_grid(const OpenedRun& run, const Networks& networks, const WindowChoic
     Json means = Json::array();
     for (const std::string& term : terms)
       means.push_back(packed_numbers(values[k].regularizers[regularizer_place(*run.loaded.model, term)]));
-    const Adaptivity own = audit_adaptivity(values[k].losses, run.loss_limit(), measure);
+    const Adaptivity own = audit_adaptivity(values[k].losses, run);
     json["networks"].push_back({{"seed", networks.seeds[k]},
                                 {"terms", means},
                                 {"loss", packed_numbers(errors)},
                                 {"poor", flags_of(own.is_poor)},
                                 {"adaptivity", own.sentence}});
   }
-  const Adaptivity audit = audit_adaptivity(network_mean(losses), run.loss_limit(), measure);
+  const Adaptivity audit = audit_adaptivity(network_mean(losses), run);
   json["poor"] = flags_of(audit.is_poor);
   json["adaptivity"] = audit.sentence;
   return json;
